@@ -37,26 +37,26 @@ pub trait AnyGame: Send + Sync {
     /// Its facts.
     fn facts(&self) -> &Facts;
 
-    /// The same game under another title, as a rules file gives it.
+    /// Returns the same game under another title, for rules files.
     fn retitled(self: Box<Self>, title: String) -> Box<dyn AnyGame>;
 
-    /// The usual start.
+    /// The default start position.
     fn start(&self) -> Box<dyn AnyPosition>;
 
     /// Reads a position: its text, `start`, or either with moves, `start+d4,c3`.
     ///
     /// # Errors
-    /// Says what is wrong, where, and how to fix it.
+    /// If the text is not valid; the message says what is wrong, where, and how to fix it.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, ReadError>;
 
     /// A new session with this plan.
     ///
     /// # Errors
-    /// Says why the start is not valid, or which parts of the plan contradict each other.
+    /// If the start is not valid, or parts of the plan contradict each other.
     fn session(&self, plan: &TextPlan) -> Result<Box<dyn AnySession>, ReadError>;
 
-    /// The tokens for setting up a position; none if the game cannot be set up token by
-    /// token.
+    /// The tokens for setting up a position; empty if the game does not support set-up by
+    /// tokens.
     fn supply(&self) -> Vec<Supply>;
 
     /// A token that stands for a side.
@@ -70,8 +70,8 @@ pub trait AnyGame: Send + Sync {
         turn: Side,
     ) -> Option<Result<Box<dyn AnyPosition>, ReadError>>;
 
-    /// The solved game, from the shelf, or solved now and put there; `None` if this game cannot
-    /// be solved as a whole.
+    /// The solved game, loaded from the shelf or solved and stored there; `None` if this game
+    /// cannot be solved as a whole.
     fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
 
     /// Generates levels, and passes each on as soon as it is found; `None` if this game has
@@ -119,22 +119,22 @@ pub trait AnyGame: Send + Sync {
     /// Nodes for an answer that a person waits for in this game.
     fn quick_nodes(&self) -> u64;
 
-    /// Which players it has.
+    /// The players of the game.
     fn players(&self) -> &Players;
 
     /// The goals that a level can have, the usual one first; empty if it has no levels.
     fn goals(&self) -> &'static [Goal];
 
-    /// Which of its variants have levels, and of what kind, if that needs to be said.
+    /// A note about which of its variants have levels and of what kind, if needed.
     fn levels_note(&self) -> Option<String>;
 
-    /// The names of its abilities beyond being played.
+    /// The names of its abilities in addition to play.
     fn abilities(&self) -> Vec<&'static str>;
 }
 
 /// A solved game with hidden types.
 pub trait AnyWhole: Send + Sync {
-    /// Counts over all positions.
+    /// Statistics over all positions.
     fn summary(&self) -> &Summary;
 
     /// Where the values come from: a stored table, or how the game was solved.
@@ -152,11 +152,11 @@ pub trait AnyWhole: Send + Sync {
         visit: &mut dyn FnMut(&Line) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, TableError>;
 
-    /// The number of entries of the table, images that the game folds counted as one.
+    /// The number of entries of the table. Images that the game folds count as one.
     fn n_entries(&self) -> u64;
 
-    /// Adds the positions of the entries at these places to columns, in the table's order: the
-    /// same positions as [`visit`](AnyWhole::visit) meets, many at a time.
+    /// Appends the positions of the entries at these indices to columns, in the table's order:
+    /// the same positions as [`visit`](AnyWhole::visit), many at a time.
     ///
     /// # Errors
     /// If the table cannot be read.
@@ -179,7 +179,8 @@ pub struct Line {
     pub position: String,
     /// What happens next.
     pub turn: Turn,
-    /// The value for the side to move, or the side that would move if the game were not over.
+    /// The value for the side to move, or for the side that would move next if the game is
+    /// over.
     pub value: Value,
 }
 
@@ -199,7 +200,7 @@ pub struct Facts {
     pub rules: Vec<String>,
     /// The value of every parameter.
     pub settings: Vec<(&'static str, String)>,
-    /// Display names of values that differ from how they are written.
+    /// Display names of values, where they differ from the values themselves.
     pub spoken: Vec<(&'static str, String)>,
     /// The parameters with few values, with all their values.
     pub choices: Vec<(&'static str, Vec<String>)>,
@@ -236,7 +237,7 @@ pub struct TextClaim {
     pub side: Side,
     /// The players, and the thresholds of easy and hard.
     pub of: Match,
-    /// The value for the side to move; none where chance decides.
+    /// The value for the side to move; `None` in games with chance.
     pub value: Option<Value>,
     /// Every move with its value, if the level lists them.
     pub moves: Option<Vec<(String, Value)>>,
@@ -246,13 +247,13 @@ pub struct TextClaim {
     pub fastest: Vec<String>,
     /// The learner's chances.
     pub chances: Claimed,
-    /// The foresights from which on it is easy, if the level lists them.
+    /// The foresights for which it is easy but not for one round less, if the level lists them.
     pub category: Option<Vec<u32>>,
     /// Why it is hard.
     pub why: Option<String>,
-    /// Bounds of the best chance against the opponent, where chance rolls.
+    /// The bounds of the best chance against the opponent, in games with chance.
     pub best: Option<(f64, f64)>,
-    /// The moves that are best by it.
+    /// The best moves according to it.
     pub best_moves: Vec<String>,
     /// The same bounds after each move, if the level lists them.
     pub worth: Option<Vec<(f64, f64)>>,
@@ -263,7 +264,7 @@ pub struct TextClaim {
 pub enum Doubted {
     /// The claim is wrong; the text says what is right.
     Wrong(String),
-    /// The checker does not know a player. Nothing is said for or against the claim.
+    /// The checker does not support a player. The claim is neither confirmed nor refuted.
     Unchecked(String),
     /// The proof would take too much memory.
     TooMuch(String),
@@ -275,22 +276,22 @@ pub enum Doubted {
 pub struct Wish<'a> {
     /// The conditions for each.
     pub wanted: &'a Wanted,
-    /// How many.
+    /// The number of levels.
     pub count: u64,
-    /// Which of the levels that fit.
+    /// Which of the matching levels to pick.
     pub pick: Pick,
-    /// The seed that selects among the levels that fit.
+    /// The seed of the selection.
     pub seed: u64,
-    /// How many stones lie on the board, if it matters.
+    /// The number of stones on the board, if it matters.
     pub stones: Option<Span<u32>>,
     /// The canonical texts of positions to skip.
     pub served: &'a HashSet<String>,
-    /// The most random plays if the game is too large to solve.
+    /// The maximum number of random plays if the game is too large to solve.
     pub attempts: u64,
 }
 
 impl Wish<'_> {
-    /// What is asked of a search; `also` says whether a position may be a level at all.
+    /// Converts the wish to a request; `also` checks further conditions on a position.
     pub(crate) fn request<'a, P>(&'a self, also: &'a Also<'a, P>) -> Request<'a, P> {
         let Wish { wanted, count, pick, seed, .. } = *self;
         Request { wanted, also, count, pick, seed }
@@ -322,12 +323,12 @@ pub struct RatedLevel {
     pub rating: LevelRating,
 }
 
-/// What a player chooses on every square.
+/// A player's choices on every square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The letter and the display name of each action.
     pub actions: Vec<(char, String)>,
-    /// The letter of the action chosen on each square; none where nothing is chosen.
+    /// The letter of the action for each square; `None` if there is no choice.
     pub letters: Vec<Option<char>>,
     /// The square of the other side.
     pub other: u32,
@@ -336,17 +337,17 @@ pub struct Choices {
 /// A legal move, and how it is chosen and drawn on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnBoard {
-    /// As it is written.
+    /// The text of the move.
     pub mv: String,
     /// The cells of the scene that choose it, in order.
     pub cells: Vec<usize>,
     /// Other cells that choose it as well.
     pub also: Vec<usize>,
-    /// The button that chooses it, where cells alone do not.
+    /// The button that chooses it, if cells are not enough.
     pub button: Option<Button>,
     /// The cell on which it is shown.
     pub shows_on: Option<usize>,
-    /// The cells over which a piece walks.
+    /// The cells that a piece visits.
     pub walk: Vec<usize>,
     /// What it changes in the scene.
     pub changes: Vec<Change>,
@@ -360,17 +361,17 @@ impl OnBoard {
     }
 }
 
-/// How every move looks to a player of some foresight.
+/// A player's view of every move.
 pub type Looks = Vec<LookedAt>;
 
-/// How one move looks, and the play that is expected after it.
+/// A player's view of one move, and the play that it expects after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookedAt {
     /// The move.
     pub mv: String,
-    /// How it looks.
+    /// The evaluation.
     pub look: Look,
-    /// What is expected to follow.
+    /// The expected play after the move.
     pub line: Vec<String>,
 }
 
@@ -382,7 +383,7 @@ pub trait AnyPosition: Send + Sync {
     /// What happens next.
     fn turn(&self) -> Turn;
 
-    /// The side whose turn it is, or would be if the game were not over.
+    /// The side to move, or the side that would move next if the game is over.
     fn side(&self) -> Side;
 
     /// The legal moves as text.
@@ -392,14 +393,14 @@ pub trait AnyPosition: Send + Sync {
     /// here.
     fn weights(&self) -> Option<Vec<u32>>;
 
-    /// The position as a walk, for questions about policies; only if each side walks by itself
-    /// and chooses by squares.
+    /// The position as a walk, for questions about policies. Only in races whose players choose
+    /// by squares.
     fn walk(&self) -> Option<Walk>;
 
     /// Makes a move, and returns its canonical text.
     ///
     /// # Errors
-    /// Says why the move is not legal, and lists legal ones.
+    /// If the move is not legal; the hint lists legal ones.
     fn play(&mut self, mv: &str) -> Result<String, ReadError>;
 
     /// The move of a player here, and whether it is a guess because the budget was too small;
@@ -414,11 +415,11 @@ pub trait AnyPosition: Send + Sync {
     /// Its scene, if the game has scenes.
     fn scene(&self) -> Option<Scene>;
 
-    /// The legal moves with how they are chosen and drawn; without cells and buttons if the
+    /// The legal moves with their cells, buttons and changes; without cells and buttons if the
     /// game has no scenes.
     fn on_board(&self) -> Vec<OnBoard>;
 
-    /// The same for one move.
+    /// Like `on_board`, for one move.
     ///
     /// # Errors
     /// If it is not a legal move.
@@ -458,7 +459,7 @@ pub trait AnyPosition: Send + Sync {
     /// context for a budget.
     ///
     /// # Errors
-    /// If a game does not end, or a player has no move.
+    /// If a game does not end, or a player returns no move.
     fn hold_match(
         &self,
         players: [&Player; 2],
@@ -470,35 +471,35 @@ pub trait AnyPosition: Send + Sync {
     /// The score of both sides, if the game has one.
     fn score(&self) -> Option<Score>;
 
-    /// The best score that play can reach from here, or what is known without it; `None` if
+    /// The best score that play can reach from here, or partial results without it; `None` if
     /// the game has no score.
     fn best_score(&self, context: &Context) -> Option<BestScore>;
 
     /// The best response of a side to a player of this game, from here on.
     ///
     /// # Errors
-    /// Says why it cannot be computed.
+    /// If it cannot be computed.
     fn respond(&self, question: &Question, context: &Context) -> Result<Response, NoResponse>;
 
-    /// How hard it is to solve from here; `None` if the game has no levels.
+    /// The rating of the level that starts here; `None` if the game has no levels.
     fn level_rating(
         &self,
         task: &Task<()>,
         context: &Context,
     ) -> Option<Result<LevelRating, Unknown>>;
 
-    /// How every move looks to a player of this foresight; `None` if the game has no
-    /// such players.
+    /// The view of every move for a player with this foresight; `None` if the game has no such
+    /// players.
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>>;
 
-    /// What a player chooses on every square, while the other side stands where it does;
+    /// The choices of a player on every square, for the current square of the other side;
     /// `None` if the players of this game do not choose by squares.
     fn policy(&self, player: &Player, context: &Context) -> Option<Result<Choices, Unknown>>;
 
     /// Counts the paths of exactly `depth` moves; `None` if the budget ran out.
     fn perft(&self, depth: u32, budget: &Budget) -> Option<u64>;
 
-    /// The same for each first move; `None` if the budget ran out.
+    /// Like `perft`, for each first move; `None` if the budget ran out.
     fn divide(&self, depth: u32, budget: &Budget) -> Option<Vec<(String, u64)>>;
 
     /// A copy, so that a move can be taken back.

@@ -4,8 +4,8 @@
 use crate::AnyGame;
 use spar_solve::Budget;
 
-/// Nodes for an answer that a person waits for (a value, a verdict, a hint, an
-/// opponent's move) in games of few moves.
+/// Nodes for an answer that a person waits for (a value, a verdict, a hint, an opponent's move)
+/// in games with few moves.
 pub const QUICK_NODES: u64 = 1_000_000;
 
 /// Positions from which best responses are computed for a hint or a review. Each costs more
@@ -15,12 +15,12 @@ pub const RESPONSE_NODES: u64 = 50_000;
 /// Bytes that the opponent may use for it.
 pub const RESPONSE_MEMORY: u64 = 4_000_000;
 
-/// The most moves that count as few.
+/// The maximum number of moves that counts as few.
 const FEW_MOVES: u64 = 9;
 
-/// Nodes for a game with this number of moves at the start. With more moves a node costs more,
-/// and more nodes are needed for any result. Such games get fewer nodes, so that nobody waits
-/// long for "not known".
+/// Scales a node limit for the number of moves at the start. With more moves, each node takes
+/// longer, and more nodes are needed for any result. Such games get fewer nodes, so that nobody
+/// waits long for the answer "not known".
 pub fn scaled(nodes: u64, n_moves: usize) -> u64 {
     nodes * FEW_MOVES.pow(2) / (n_moves as u64).max(FEW_MOVES).pow(2)
 }
@@ -29,10 +29,10 @@ pub fn scaled(nodes: u64, n_moves: usize) -> u64 {
 /// number, so that the same question has the same answer on every machine.
 const MOST_NODES: u64 = 5_000_000;
 
-/// Nodes for looking ahead before each move of a sampled play in which players may guess.
+/// Nodes of foresight before each move of a sampled play in which players may guess.
 pub const SAMPLE_NODES: u64 = 500_000;
 
-/// Nodes to find out the best moves in such a play, and then for the guess.
+/// Nodes for computing the best moves in such a play, and then for the guess.
 pub const GUESS_NODES: u64 = 4_000;
 
 /// The most bytes for one position, whatever the number of threads.
@@ -45,8 +45,8 @@ pub fn for_one(budget: Budget) -> Budget {
     budget.with_threads(1).with_memory(memory).with_nodes(MOST_NODES)
 }
 
-/// A review evaluates every position of a game: it may cost about as much as this number of
-/// answers.
+/// The cost of a review, as a multiple of the cost of an answer. A review evaluates every
+/// position of a game.
 const REVIEW_ANSWERS: u64 = 4;
 
 /// Nodes for one question of long work.

@@ -1,10 +1,10 @@
-//! [`spar_rules::perft`] in pieces, so that it can use several threads and be stopped.
+//! [`spar_rules::perft`] in pieces, with several threads and support for stops.
 
 use rayon::prelude::*;
 use spar_rules::Game;
 use spar_solve::Budget;
 
-/// Pieces of this depth are counted in one go: a fraction of a second.
+/// The depth of a piece, which takes a fraction of a second.
 const PIECE: u32 = 4;
 
 /// Counts the paths of exactly `depth` moves; `None` if it was stopped.
@@ -14,7 +14,7 @@ pub(crate) fn perft<G: Game>(
     depth: u32,
     budget: &Budget,
 ) -> Option<u64> {
-    // The path without moves counts even if the budget was stopped before.
+    // The empty path counts even if the budget is already stopped.
     if depth == 0 {
         return Some(1);
     }
@@ -28,7 +28,7 @@ pub(crate) fn perft<G: Game>(
     Some(counts.into_iter().map(|(_, count)| count).sum())
 }
 
-/// The same for each first move.
+/// Like [`perft`], for each first move.
 pub(crate) fn divide<G: Game>(
     game: &G,
     position: &G::Position,

@@ -35,9 +35,10 @@ pub struct Level {
     pub chance: Chance,
     /// `"easy"`, `"medium"` or `"hard"`; `null` if the chances leave it open.
     pub hardness: Option<String>,
-    /// From which chance on it is easy, and up to which it is hard.
+    /// The least chance of an easy level, and the greatest chance of a hard one.
     pub thresholds: Thresholds,
-    /// From which foresights on it is easy, of 1 to 3; `null` if not known.
+    /// The foresights, from 1 to 3, for which it is easy but not for one round less; `null` if
+    /// unknown.
     pub category: Option<Vec<u32>>,
     /// All moves that keep the win.
     pub winning_moves: Vec<String>,
@@ -48,10 +49,11 @@ pub struct Level {
     pub moves: Vec<MoveValue>,
     /// Why it is hard; `null` if the side to move does not win.
     pub why: Option<String>,
-    /// The best chance against the opponent, where chance rolls.
+    /// The best chance against the opponent, in games with chance.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub best: Option<Between>,
-    /// The learner's choices that are not proven worse than the best, where chance rolls.
+    /// The learner's choices that are not proven to be worse than the best, in games with
+    /// chance.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub best_moves: Vec<String>,
 }
@@ -89,7 +91,7 @@ impl std::fmt::Display for Who {
 pub struct Chance {
     /// `"exact"`, `"bounded"` or `"sampled"`.
     pub kind: String,
-    /// The chance to win; where it is not exact, the middle of what is known.
+    /// The chance to win; if it is not exact, the middle of its bounds.
     pub win: f64,
     /// The chance of a draw.
     pub draw: f64,
@@ -97,13 +99,13 @@ pub struct Chance {
     pub loss: f64,
     /// The chance to win as a fraction, if it is exact.
     pub exact: Option<String>,
-    /// All three as fractions, if they are exact.
+    /// All three chances as fractions, if they are exact.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fractions: Option<Fractions>,
-    /// Certified bounds `[low, high]` of win, draw and loss, if they are bounded.
+    /// Certified bounds `[low, high]` of win, draw and loss, if the kind is `"bounded"`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bounds: Option<[[f64; 2]; 3]>,
-    /// The sample, if they are sampled.
+    /// The sample, if the kind is `"sampled"`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub sample: Option<Plays>,
 }
@@ -122,24 +124,24 @@ pub struct Fractions {
 /// A sample of plays.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Plays {
-    /// How many.
+    /// The number of plays.
     pub plays: u64,
-    /// How many the learner won.
+    /// The number of plays that the learner won.
     pub wins: u64,
-    /// How many were drawn.
+    /// The number of drawn plays.
     pub draws: u64,
-    /// How many the learner lost.
+    /// The number of plays that the learner lost.
     pub losses: u64,
     /// The seed of all random choices.
     pub seed: u64,
     /// The 95 % confidence interval of the chance to win (Wilson).
     pub interval: [f64; 2],
-    /// In how many of them a player had to guess a move; left out if in none.
+    /// The number of plays in which a player had to guess a move; omitted if 0.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub guessed: u64,
 }
 
-// The signature is serde's.
+// The signature is required by serde.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(number: &u64) -> bool {
     *number == 0
@@ -193,7 +195,7 @@ impl Level {
 }
 
 impl Chance {
-    /// The same, with the number of sampled plays in which a player had to guess.
+    /// Sets the number of sampled plays in which a player had to guess.
     fn with_guesses(mut self, guessed: u64) -> Chance {
         if let Some(sample) = &mut self.sample {
             sample.guessed = guessed;
@@ -247,7 +249,7 @@ impl Plays {
     }
 }
 
-/// The value of something, for the side to move.
+/// A value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ValueInPlies {
     /// `"win"`, `"draw"`, `"loss"`, or `null` if it is not known.
@@ -256,7 +258,7 @@ pub struct ValueInPlies {
     pub plies: Option<u32>,
 }
 
-/// A move with its value, seen by the side that makes it.
+/// A move with its value for the side that makes it.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct MoveValue {
     /// The move as text.
@@ -273,9 +275,9 @@ pub struct MoveValue {
 /// Certified bounds of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Between {
-    /// It is at least this.
+    /// The lower bound.
     pub low: f64,
-    /// It is at most this.
+    /// The upper bound.
     pub high: f64,
 }
 
@@ -292,7 +294,7 @@ impl From<Option<Value>> for ValueInPlies {
 }
 
 impl MoveValue {
-    /// A move with its value, and with its chance if it has one.
+    /// A move with its value and, if there is one, its chance.
     pub fn of(mv: &str, value: Option<Value>, chance: Option<Interval>) -> MoveValue {
         MoveValue { mv: mv.to_owned(), value: value.into(), chance: chance.map(Into::into) }
     }

@@ -1,7 +1,7 @@
-//! What can the game of this name do?
+//! The catalogue: opens games by name, with their types hidden.
 //!
-//! This crate turns names into types. The crates above it use [`AnyGame`], [`AnyPosition`] and
-//! [`AnySession`] and know no game; the crates below it are generic and know no names.
+//! The crates above this one use [`AnyGame`], [`AnyPosition`] and [`AnySession`] and contain no
+//! game; the crates below it are generic and contain no names.
 //!
 //! ```
 //! use spar_rules::Value;
@@ -19,11 +19,11 @@
 //! | --- | --- |
 //! | `any` | object-safe traits of a game, a position, a session and a solved game |
 //! | `typed` | the types that implement them, with their abilities |
-//! | `players` | which players a game has |
-//! | `entries` | the games: parameters, rules in words, how each is made |
+//! | `players` | the players of a game |
+//! | `entries` | the games: parameters, rules in words, constructors |
 //! | `rules_file` | a game from a TOML file |
-//! | `ladder`, `level_json` | the levels that come with the program, and the JSON of a level |
-//! | `route` | which way the links of a scene go in a picture |
+//! | `ladder`, `level_json` | the built-in levels, and the JSON of a level |
+//! | `route` | the paths of a scene's links in a picture |
 //! | `words`, `units` | sentences about any game; numbers, times and sizes as text |
 //! | `budgets`, `counting`, `input` | limits on work, perft, bounded reading |
 
@@ -54,14 +54,14 @@ use spar_rules::{Name, ReadError, nearest, quoted};
 
 /// A game that can be opened by its name.
 pub struct Entry {
-    /// Its name as it is written.
+    /// Its name in commands and files.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: &'static str,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     make: Maker,
-    /// Refuses settings that make a game too large to be played.
+    /// Rejects settings of games that are too large to be played.
     check_played: Check,
     /// Adjusts settings that depend on changed ones.
     settle: fn(&mut Vec<(&str, &str)>),
@@ -69,27 +69,27 @@ pub struct Entry {
 
 /// A parameter of a game.
 pub struct Parameter {
-    /// As it is written in a game's name.
+    /// Its key in the names of games.
     pub name: &'static str,
     /// Its display name.
     pub label: &'static str,
-    /// What it takes.
+    /// A description of its values.
     pub takes: &'static str,
     /// Its default value.
     pub default: String,
 }
 
-/// Makes the game of an entry from its name and settings.
+/// Creates the game of an entry from its name and settings.
 type Maker = fn(&str, &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError>;
 
-/// Refuses settings, with a sentence.
+/// Rejects invalid settings with an error.
 type Check = fn(&[(&str, &str)]) -> Result<(), ReadError>;
 
 /// Opens a game by its name, `connect4:rows=5,cols=5`, or by the path of a rules
 /// file, which contains `/` or ends in `.toml`.
 ///
 /// # Errors
-/// Says what is not valid, where, and which valid name is nearest.
+/// If the text is not valid; the message says what is wrong and suggests the nearest name.
 pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let of_an_entry = text.split_once(':').filter(|it| entry(it.0).is_ok());
     if of_an_entry.is_none() && rules_file::is_path(text) {
@@ -108,11 +108,11 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
         .map_err(|error| ReadError { what: format!("`{file}`: {}", error.what), ..error })
 }
 
-/// Opens a game by its name, to be played. It never reads a file, and refuses a board that is
-/// too large to be drawn before anything is built.
+/// Opens a game for play by its name. Never reads a file, and rejects boards that are too large
+/// to be drawn before building them.
 ///
 /// # Errors
-/// Says what is not valid, where, and which valid name is nearest.
+/// If the text is not valid; the message says what is wrong and suggests the nearest name.
 pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, settings } = Name::read(text)?;
     let entry = entry(game)?;
@@ -123,7 +123,7 @@ pub fn open_name(text: &str) -> Result<Box<dyn AnyGame>, ReadError> {
 /// Opens the game of this canonical name with some parameters changed.
 ///
 /// # Errors
-/// Says which of them the game does not have, or why they contradict each other.
+/// If the game does not have a parameter, or if the parameters contradict each other.
 pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadError> {
     let Name { game, mut settings } = Name::read(name)?;
     settings.retain(|(key, _)| changes.iter().all(|(changed, _)| changed != key));
@@ -134,10 +134,10 @@ pub fn vary(name: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Re
     (entry.make)(game, &settings)
 }
 
-/// What can be changed of the game with this name.
+/// The parameters of the game with this name.
 ///
 /// # Errors
-/// Says which name is nearest, if there is no such game.
+/// If there is no such game; the message suggests the nearest name.
 pub fn parameters(name: &str) -> Result<Vec<Parameter>, ReadError> {
     Ok(entry(Name::read(name)?.game)?.parameters)
 }

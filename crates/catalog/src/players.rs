@@ -1,4 +1,4 @@
-//! Which players a game has, as data.
+//! The players of a game, as data.
 
 use crate::budgets;
 use spar_challenge::players::{LOOKING_AHEAD, random};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The players that a game has.
 #[derive(Clone)]
 pub struct Players {
-    /// The players that a person is offered, the weakest first.
+    /// The players that user interfaces offer, weakest first.
     pub offered: Vec<Offered>,
     /// The default opponent of a person.
     pub usual: Player,
@@ -20,32 +20,32 @@ pub struct Players {
     pub compared: Vec<Player>,
     /// The players by which levels are rated: each has the stated rating with its index.
     pub stated: Vec<Player>,
-    /// All kinds that the game has.
+    /// All kinds of players of the game.
     pub kinds: Vec<&'static Kind>,
-    /// Added to the hint when a player is refused.
+    /// A text that is added to the hint if a player is not valid.
     pub note: &'static str,
-    /// Refuses settings of a player that do not fit the game.
+    /// Rejects settings of a player that are not valid for the game.
     pub check: Arc<SettingsCheck>,
 }
 
-/// Refuses settings of a player, with a sentence.
+/// Rejects settings of a player with an error.
 type SettingsCheck = dyn Fn(&Player) -> Result<(), ReadError> + Send + Sync;
 
-/// A player that a person is offered.
+/// A player that user interfaces offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offered {
     /// Its name.
     pub player: Player,
-    /// What it does, in a few words.
+    /// A short description.
     pub about: String,
-    /// How strong it is, from 0.
+    /// Its strength, from 0.
     pub strength: u8,
 }
 
-/// The longest foresight that a person is offered.
+/// The longest foresight that is offered.
 const LONGEST_OFFERED: u32 = 4;
 
-/// Foresights that are compared.
+/// The foresights whose chances are compared.
 const COMPARED: std::ops::RangeInclusive<u32> = 1..=3;
 
 impl Players {
@@ -72,7 +72,7 @@ impl Players {
         // A search visits fewer than half of the positions that fit on the board.
         let is_small = n_positions.is_some_and(|most| most / 2 <= quick);
         let looks = |rounds: u32| {
-            // The last ply in sight is not expanded.
+            // The search does not expand positions at the last ply.
             let lines = (n_moves as u64).saturating_pow(2 * rounds - 1);
             let up_to = if is_small || lines <= quick { "" } else { "up to " };
             let plural = if rounds == 1 { "" } else { "s" };
@@ -99,7 +99,7 @@ impl Players {
         }
     }
 
-    /// A player with its description: as it is offered, or by its kind.
+    /// A player with its description: the offered one, or otherwise that of its kind.
     pub fn shown(&self, player: &Player) -> Offered {
         let offered = self.offered.iter().find(|it| it.player == *player);
         offered.cloned().unwrap_or_else(|| {
@@ -114,18 +114,18 @@ impl Players {
         })
     }
 
-    /// The players of this kind that a person is offered.
+    /// The offered players of this kind.
     pub fn offered_of(&self, kind: &Kind) -> impl Iterator<Item = &Player> {
         self.offered.iter().map(|it| &it.player).filter(|it| it.is(kind))
     }
 
-    /// Refuses a player that the game does not have.
+    /// Checks that the game has this player.
     ///
     /// # Errors
-    /// Names the players that it has.
+    /// If it does not; the hint lists the players that it has.
     pub fn check(&self, player: &Player) -> Result<(), ReadError> {
         if self.kinds.iter().any(|kind| player.is(kind)) {
-            // A player that responds to another one needs that one too.
+            // A best response requires that the game has its rival, too.
             if let Ok(rival) = player.setting("against").parse() {
                 self.check(&rival)?;
             }

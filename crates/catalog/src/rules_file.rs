@@ -1,4 +1,4 @@
-//! Rules files: a game with a title, in a file that can be shared.
+//! Rules files: a variant of a game with a title, in a file that can be shared.
 //!
 //! ```toml
 //! game = "lines"          # any game of `spar games`
@@ -21,7 +21,7 @@ const LONGEST: u64 = 64 * 1024;
 /// The most bytes of a board file, which may have millions of jumps.
 const LONGEST_BOARD: u64 = 256 * 1024 * 1024;
 
-/// Whether the text that names a game is the path of a rules file.
+/// Returns whether the text that names a game is the path of a rules file.
 pub(super) fn is_path(text: &str) -> bool {
     text.contains('/') || Path::new(text).extension().is_some_and(|it| it == "toml")
 }
@@ -89,7 +89,7 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// What is wrong with a rules file, and in which line.
+/// An error in a rules file, with its line number.
 struct Trouble {
     line: Option<usize>,
     error: ReadError,
@@ -110,7 +110,7 @@ impl From<ReadError> for Trouble {
     }
 }
 
-/// Finds the line of a place in a text, from 1.
+/// Returns a function that finds the line number of a position in a text, from 1.
 fn lines_of(text: &str) -> impl Fn(Range<usize>) -> usize {
     move |span: Range<usize>| 1 + text[..span.start.min(text.len())].matches('\n').count()
 }
@@ -160,7 +160,7 @@ fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
     let borrowed: Vec<(&str, &str)> = settings.iter().map(|(k, v)| (*k, v.0.as_str())).collect();
     let made = entry(&game.0).and_then(|entry| (entry.make)(&game.0, &borrowed));
     let made = made.map_err(|error| {
-        // The error names a parameter, which gives the line.
+        // The error message contains a parameter, which determines the line.
         let lines = settings.iter().map(|(key, (_, line))| (*key, *line));
         let all = lines.chain([("game", game.1)]);
         let named = |key: &str| [format!("`{key}="), format!("`{key}`")];
@@ -170,7 +170,7 @@ fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
         Trouble { line: line.map(|(_, line)| line), error }
     })?;
     Ok(match title {
-        // A shared file must not send escape codes to a terminal.
+        // A shared file must not be able to send escape codes to a terminal.
         Some((title, _)) => made.retitled(title.replace(char::is_control, " ")),
         None => made,
     })
@@ -201,7 +201,7 @@ fn taken(
     }
 }
 
-/// The value of a parameter as it is written in a name, with its line.
+/// The value of a parameter in the form of a name, with its line number.
 fn plain(
     key: &str,
     value: &Spanned<Value>,
@@ -232,7 +232,7 @@ fn plain(
     }
 }
 
-/// Two whole numbers as a jump is written in a name.
+/// Two integers in the form of a jump in a name.
 fn pair(value: &Value) -> Option<String> {
     match value.as_array()?.as_slice() {
         [from, to] => Some(format!("{}-{}", from.as_integer()?, to.as_integer()?)),
@@ -289,7 +289,7 @@ mod tests {
             let line = line.map(|line| format!("{line}: ")).unwrap_or_default();
             assert_eq!(format!("{line}{}", error.what), said, "{text}");
         }
-        // The message about invalid TOML is that of the parser; the line is ours.
+        // The message about invalid TOML comes from the parser; the line number is ours.
         for (text, wanted) in [("rows 4", 2), ("rows = ", 2), ("game = 'x'", 2), ("t = 'abc", 2)] {
             let Err(trouble) = game(&format!("{lines}{text}\n")) else { panic!("taken: {text}") };
             assert_eq!(trouble.line, Some(wanted), "{text}: {}", trouble.error.what);

@@ -1,11 +1,11 @@
-//! Numbers, times and sizes as people read and write them.
+//! Numbers, times and sizes as text.
 
 use std::time::Duration;
 
 /// Reads `500ms`, `30s`, `5m` or `2h`.
 ///
 /// # Errors
-/// Says what a time looks like.
+/// If the text is not a time; the message shows examples.
 pub fn read_time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
     let hint = "a time looks like `500ms`, `30s`, `5m` or `2h`";
@@ -15,14 +15,14 @@ pub fn read_time(text: &str) -> Result<Duration, String> {
 /// Reads `300M`, `2G` or a number of bytes; K, M, G and T are powers of 1000.
 ///
 /// # Errors
-/// Says what a size looks like.
+/// If the text is not a size; the message shows examples.
 pub fn read_bytes(text: &str) -> Result<u64, String> {
     let units =
         [("K", 1_000), ("M", 1_000_000), ("G", 1_000_000_000), ("T", 1_000_000_000_000), ("", 1)];
     read(text, &units, "a size looks like `300M` or `2G`")
 }
 
-/// Reads a whole number with one of the units.
+/// Reads an integer with one of the units.
 fn read(text: &str, units: &[(&str, u64)], hint: &str) -> Result<u64, String> {
     let wrong = || hint.to_owned();
     let split = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
@@ -36,7 +36,7 @@ fn read(text: &str, units: &[(&str, u64)], hint: &str) -> Result<u64, String> {
     }
 }
 
-/// A size as people read it: `1.4 GB`, `312 MB` (powers of 1000).
+/// Writes a size for display: `1.4 GB`, `312 MB` (powers of 1000).
 pub fn write_bytes(bytes: u64) -> String {
     let units =
         [("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
@@ -49,7 +49,7 @@ pub fn write_bytes(bytes: u64) -> String {
     }
 }
 
-/// A size as [`read_bytes`] reads it, rounded up: `20G`, `312M`.
+/// Writes a size in the form of [`read_bytes`], rounded up: `20G`, `312M`.
 pub fn write_size(bytes: u64) -> String {
     let units = [("T", 1_000_000_000_000), ("G", 1_000_000_000), ("M", 1_000_000)];
     let (unit, factor) =
@@ -57,7 +57,7 @@ pub fn write_size(bytes: u64) -> String {
     format!("{}{unit}", bytes.div_ceil(*factor).max(1))
 }
 
-/// A count with thousands apart, as people read it: `69 763 700`.
+/// Writes a count with grouped digits: `69 763 700`.
 pub fn write_count(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
@@ -70,7 +70,7 @@ pub fn write_count(count: u64) -> String {
     text
 }
 
-/// A time as people read it: `0.53 s`, `12 s`, `3 min 20 s`.
+/// Writes a time for display: `0.53 s`, `12 s`, `3 min 20 s`.
 pub fn write_seconds(time: Duration) -> String {
     match time.as_secs() {
         0..10 => format!("{:.2} s", time.as_secs_f64()),

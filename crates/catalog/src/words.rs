@@ -13,11 +13,11 @@ use spar_solve::Interval;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The name of a second person at the same board, where an opponent is named.
+/// The name of a second person at the same board, in place of an opponent.
 pub const HUMAN: &str = "human";
 
-/// An opponent as it is written in requests, links and JSON; `None` is a second person at the
-/// same board.
+/// The id of an opponent in requests, links and JSON; `None` is a second person at the same
+/// board.
 pub fn opponent_id(player: Option<&Player>) -> String {
     player.map_or_else(|| HUMAN.to_owned(), Player::to_string)
 }
@@ -44,7 +44,8 @@ pub fn turn(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
     }
 }
 
-/// How a finished game ended, with its score: `White has won 11:3`. Empty while it goes on.
+/// The result of a finished game, with its score: `White has won 11:3`. Empty while the game is
+/// in progress.
 pub fn result(game: &dyn AnyGame, position: &dyn AnyPosition) -> String {
     let Turn::Over(how) = position.turn() else { return String::new() };
     let score = position.score().map_or(String::new(), |score| match how {
@@ -95,7 +96,7 @@ pub fn moves_by_value(evaluation: &Evaluation) -> Vec<String> {
     groups.into_iter().map(line).collect()
 }
 
-/// The same by the chance to win.
+/// The moves by their chance to win.
 fn moves_by_chance(chances: &MoveChances) -> Vec<String> {
     let mut moves: Vec<&(String, Interval)> = chances.moves.iter().collect();
     moves.sort_by(|a, b| b.1.middle().total_cmp(&a.1.middle()));
@@ -112,8 +113,8 @@ pub fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", write_count(count as u64), if count == 1 { "" } else { "s" })
 }
 
-/// What is proven about a value: `win in 3`, `at least a draw`, `not known yet; at
-/// best a win in 9, at worst a loss in 9`; `None` if nothing is.
+/// The proven bounds of a value in words: `win in 3`, `at least a draw`, `not known yet; at
+/// best a win in 9, at worst a loss in 9`; `None` if nothing is proven.
 pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
     let named = |value: Value| match value {
         Value::Draw => "a draw".to_owned(),
@@ -138,7 +139,7 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
     })
 }
 
-/// The learner's chances and what they mean.
+/// The learner's chances in words, with the hardness.
 pub fn chance(level: &TextLevel) -> String {
     let best = level.best.as_ref().map(|it| it.chance);
     let hardness = match (level.hardness, best) {
@@ -152,7 +153,7 @@ pub fn chance(level: &TextLevel) -> String {
     format!("{hardness} for {learner} against {opponent}: {}{best}", chances(&level.chances))
 }
 
-/// The certainty of a number: the smallest power of ten that is not below its error.
+/// The certainty of a number in words: the smallest power of ten that is at least its error.
 pub fn certified(error: f64) -> String {
     let powers = (1..=12).rev().map(|it| (it, 10_f64.powi(-it)));
     match powers.into_iter().find(|it| error <= it.1) {
@@ -186,7 +187,7 @@ pub fn chances(chances: &Chances) -> String {
     format!("wins {sure} (draws {}, loses {})", percent(draw), percent(loss))
 }
 
-/// From which foresights on a level is easy, in words.
+/// The categories of a level in words.
 pub fn category(easy_from: &[u32]) -> String {
     match easy_from {
         [] => format!("not easy for foresight 1 to {CATEGORIES}"),

@@ -1,5 +1,5 @@
-//! What every game of the catalogue does through its object-safe face, with its usual settings
-//! and with every value that it offers.
+//! Tests of every game of the catalogue through its object-safe traits, with default settings
+//! and with every offered value.
 
 use spar_catalog::{AnyGame, AnyPosition, entries, open_name, vary};
 use spar_challenge::policy::Player;
@@ -12,7 +12,7 @@ fn context(nodes: u64) -> Context {
     Context::bare(Budget::unlimited().with_nodes(nodes).with_memory(1 << 26))
 }
 
-/// Every game with its usual settings, and with each value of each parameter that it offers.
+/// Every game with its default settings, and with each offered value of each parameter.
 fn variants() -> Vec<Box<dyn AnyGame>> {
     let mut all = Vec::new();
     for entry in entries() {
@@ -23,7 +23,7 @@ fn variants() -> Vec<Box<dyn AnyGame>> {
             let offered = values.iter().map(|value| vary(&facts.name, &[(key, value)]).unwrap());
             all.extend(offered);
         }
-        // Some values of a choice need other settings too, such as a larger board.
+        // Some values require changes of other settings too, such as a larger board.
         for (key, values) in &facts.choices {
             for value in values {
                 match vary(&facts.name, &[(key, value)]) {
@@ -38,7 +38,7 @@ fn variants() -> Vec<Box<dyn AnyGame>> {
     all
 }
 
-/// The usual game of every entry, and some of its variants.
+/// Every entry with its default settings, and some of its variants.
 fn some_variants() -> Vec<Box<dyn AnyGame>> {
     variants()
         .into_iter()
@@ -74,7 +74,7 @@ fn the_canonical_name_of_every_variant_opens_it() {
     assert!(names.len() > 60, "{}", names.len());
 }
 
-/// An error is one sentence that can be shown, whatever was typed.
+/// Every value gives a game or an error with a printable sentence.
 #[test]
 fn hostile_values_of_every_parameter_are_refused_with_a_sentence() {
     let long = "9".repeat(3000);

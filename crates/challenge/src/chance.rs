@@ -1,25 +1,25 @@
-//! Chances, and how sure they are: exact fractions, certified bounds, or a sample.
+//! Chances of exact fractions, certified bounds, or a sample.
 
 use spar_solve::Interval;
 use spar_solve::mdp::expected::Outlook;
 
 pub use spar_solve::fraction::{Fraction, Parts};
 
-/// Chances by a sample of plays.
+/// Chances estimated by a sample of plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Plays won.
+    /// The number of plays won.
     pub wins: u64,
-    /// Plays drawn.
+    /// The number of plays drawn.
     pub draws: u64,
-    /// Plays lost.
+    /// The number of plays lost.
     pub losses: u64,
-    /// What settled every random choice.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl Sample {
-    /// Plays.
+    /// The number of plays.
     pub fn plays(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -29,7 +29,7 @@ impl Sample {
         wilson(count as f64, self.plays() as f64)
     }
 
-    /// The mean score, a draw counting one half; without plays one half.
+    /// The mean score; a draw counts one half. Without plays, one half.
     pub fn score(&self) -> f64 {
         match self.plays() {
             0 => 0.5,
@@ -37,14 +37,14 @@ impl Sample {
         }
     }
 
-    /// A 95 % confidence interval of the expected score. A score that can be one half
-    /// varies less than a win does, so Wilson's interval holds it at least as often.
+    /// A 95 % confidence interval of the expected score. Scores with draws vary less than wins
+    /// alone, so Wilson's interval is valid for them too.
     pub fn score_interval(&self) -> Interval {
         wilson(self.wins as f64 + self.draws as f64 / 2.0, self.plays() as f64)
     }
 }
 
-/// Wilson's interval; all there is without plays.
+/// Wilson's interval; `[0, 1]` without plays.
 fn wilson(count: f64, plays: f64) -> Interval {
     const Z: f64 = 1.959_963_984_540_054;
     let share = if plays > 0.0 { count / plays } else { return Interval { low: 0.0, high: 1.0 } };
@@ -52,8 +52,8 @@ fn wilson(count: f64, plays: f64) -> Interval {
     let middle = (share + Z * Z / (2.0 * plays)) / scale;
     let spread = share * (1.0 - share) / plays + Z * Z / (4.0 * plays * plays);
     let half = Z * spread.sqrt() / scale;
-    // At the ends the bounds are 0 and 1 themselves. Rounding must not move them, or the
-    // interval would exclude what is true.
+    // If all or no plays were won, the bound is exactly 1 or 0. Rounding must not move it, or
+    // the interval could exclude the true chance.
     Interval {
         low: if count <= 0.0 { 0.0 } else { (middle - half).max(0.0) },
         high: if count >= plays { 1.0 } else { (middle + half).min(1.0) },
@@ -69,7 +69,7 @@ impl From<&Outlook> for Chances {
     }
 }
 
-/// The chances of one side, and how sure they are.
+/// The chances of one side, with their certainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chances {
     /// Exact fractions.
@@ -88,7 +88,7 @@ pub enum Chances {
 }
 
 impl Chances {
-    /// The same chances seen by the other side.
+    /// The same chances for the other side.
     #[must_use]
     pub fn opposite(self) -> Chances {
         match self {
@@ -100,8 +100,7 @@ impl Chances {
         }
     }
 
-    /// Win, draw and loss as numbers; where they are not exact, the middle of what
-    /// is known.
+    /// Win, draw and loss as numbers. If they are not exact, the middle of their bounds.
     pub fn to_f64(self) -> [f64; 3] {
         match self {
             Chances::Exact(parts) => {
@@ -126,8 +125,8 @@ mod tests {
         assert!((interval.low - 0.1923).abs() < 1e-4 && (interval.high - 0.5122).abs() < 1e-4);
     }
 
-    /// The bounds of Wilson's interval are where the score test is as far from the sample
-    /// as 1.96 standard deviations: found here by bisection, not by the formula.
+    /// The bounds of Wilson's interval are where the score test is 1.96 standard deviations
+    /// from the sample. This test finds them by bisection instead of the formula.
     #[test]
     fn the_interval_ends_where_the_score_test_does() {
         let far = |count: f64, plays: f64, p: f64| {

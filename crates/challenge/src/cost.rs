@@ -1,6 +1,6 @@
-//! The cost of a choice in a game with chance, in points: hundredths of winning probability.
+//! The cost of a choice in a game with chance, in points: percentage points of winning chance.
 //!
-//! All costs come from certified bounds. Where the bounds leave a cost open, there is no verdict.
+//! All costs come from certified bounds. If the bounds leave a cost open, there is no verdict.
 
 use crate::judge::Verdict;
 use crate::oracle::MoveChances;
@@ -8,25 +8,25 @@ use crate::say::{NOT_KNOWN, Say, Tone, Voices, capital, points, within};
 use spar_rules::Side;
 use spar_solve::Interval;
 
-/// A choice that costs as much of the chance to win, or more, is a slip.
+/// A choice with at least this cost is a slip.
 pub const SLIP: f64 = 0.05;
 
-/// Choices nearer to each other than this are equally good.
+/// Choices that differ by less than this are equally good.
 const ALIKE: f64 = 1e-6;
 
-/// What a choice cost, seen by the side that made it.
+/// The cost of a choice for the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// The chance to win before it.
     pub had: Interval,
-    /// The chance after it, before anything is rolled.
+    /// The chance after it, before a roll.
     pub has: Interval,
-    /// How much of it was lost.
+    /// The difference: the lost chance to win.
     pub lost: Interval,
 }
 
 impl Cost {
-    /// What a move costs; `None` if it is none here.
+    /// The cost of a move; `None` if it is not one of the moves.
     pub fn of<M: PartialEq>(chances: &MoveChances<M>, mv: &M) -> Option<Cost> {
         let has = chances.moves.iter().find(|it| it.0 == *mv)?.1;
         let others = || chances.moves.iter().filter(|it| it.0 != *mv).map(|it| it.1);
@@ -40,7 +40,7 @@ impl Cost {
         Some(Cost { had, has, lost })
     }
 
-    /// The verdict on it.
+    /// The verdict on the choice.
     pub fn verdict(&self) -> Verdict {
         let points = self.points();
         match self.lost {
@@ -51,12 +51,12 @@ impl Cost {
         }
     }
 
-    /// About how many points were lost, to the nearest: `lost` has the bounds.
+    /// The lost points, rounded; `lost` contains the bounds.
     pub fn points(&self) -> u32 {
         (100.0 * self.lost.middle()).round() as u32
     }
 
-    /// The word on a choice of this name; `best` is the name of the best one.
+    /// The comment on a choice with this name; `best` is the name of the best choice.
     pub fn say(&self, side: Side, name: &str, best: &str, voices: &Voices<'_>) -> Say {
         let wins = capital(&voices.wins(side));
         let wins = format!("{wins} {} if both play their best.", within(self.has));
@@ -80,7 +80,7 @@ impl Cost {
         }
     }
 
-    /// One sentence about a choice of this name; `best` is the name of the best one.
+    /// One sentence about a choice with this name; `best` is the name of the best choice.
     pub fn sentence(&self, side: Side, name: &str, best: &str, voices: &Voices<'_>) -> String {
         let has = within(self.has);
         match self.verdict() {
@@ -106,7 +106,7 @@ impl Cost {
     }
 }
 
-/// How much less: never as much as a slip, which it is not.
+/// A cost below that of a slip, in words.
 fn less(count: u32) -> String {
     match count {
         0 => "less than a point less".to_owned(),
@@ -148,7 +148,7 @@ mod tests {
         let all = [('T', 0.67), ('1', 0.57)];
         assert_eq!(verdict(&all, 0.03, '1'), Verdict::Costs { points: 10 });
         assert_eq!(verdict(&all, 0.06, '1'), Verdict::Unknown);
-        // Whatever the others may be worth, they are worth no more than so much.
+        // Whatever the values of the other moves are, they cannot exceed this.
         assert_eq!(verdict(&all, 0.06, 'T'), Verdict::Best);
     }
 

@@ -1,4 +1,4 @@
-//! How hard a position is for a learner against an opponent.
+//! The hardness of a position for a learner against an opponent.
 
 use crate::chance::{Chances, Fraction};
 use crate::duel::ChanceUnits;
@@ -8,15 +8,15 @@ use spar_solve::interval::{down, up};
 use std::fmt;
 use std::str::FromStr;
 
-/// How hard a position is: by the chance that the learner wins or, where chance rolls, by what
-/// share that is of the best chance against the same opponent.
+/// The hardness of a position: determined by the learner's chance to win, or, in games with
+/// chance, by the ratio of that chance to the best chance against the same opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hardness {
     /// The learner mostly wins.
     Easy,
     /// Neither easy nor hard.
     Medium,
-    /// The learner seldom wins.
+    /// The learner rarely wins.
     Hard,
 }
 
@@ -46,10 +46,10 @@ impl FromStr for Hardness {
     }
 }
 
-/// A share of the best chance that is so near to a threshold is on it.
+/// The tolerance for a ratio that counts as equal to a threshold.
 pub const ON_IT: f64 = 1e-7;
 
-/// From which chance on a position is easy, and up to which it is hard.
+/// The least chance of an easy position, and the greatest chance of a hard one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     easy: Fraction,
@@ -57,7 +57,7 @@ pub struct Thresholds {
 }
 
 impl Default for Thresholds {
-    /// Easy from 2/3 on, hard up to 1/3, as Ahmed, Chatterjee and Gulwani (2013).
+    /// The defaults of Ahmed, Chatterjee and Gulwani (2013): easy from 2/3, hard up to 1/3.
     fn default() -> Thresholds {
         let third = |n| Fraction::new(n, 3).expect("invariant: 3 is not 0");
         Thresholds { easy: third(2), hard: third(1) }
@@ -65,10 +65,10 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// Easy from `easy` on, hard up to `hard`.
+    /// Thresholds with easy from `easy` on and hard up to `hard`.
     ///
     /// # Errors
-    /// If they cross, or are no chances.
+    /// If they cross, or are not between 0 and 1.
     pub fn new(easy: Fraction, hard: Fraction) -> Result<Thresholds, ReadError> {
         if easy.max(hard) > Fraction::ONE {
             return Err(ReadError::new(format!(
@@ -84,17 +84,17 @@ impl Thresholds {
         Ok(Thresholds { easy, hard })
     }
 
-    /// Easy from here on.
+    /// The least chance of an easy position.
     pub fn easy(&self) -> Fraction {
         self.easy
     }
 
-    /// Hard up to here.
+    /// The greatest chance of a hard position.
     pub fn hard(&self) -> Fraction {
         self.hard
     }
 
-    /// How hard a position with this chance to win is.
+    /// The hardness of a position with this chance to win.
     pub fn of(&self, win: Fraction) -> Hardness {
         if win >= self.easy {
             Hardness::Easy
@@ -105,7 +105,7 @@ impl Thresholds {
         }
     }
 
-    /// The same by a rounded chance; `None` if the rounding leaves it open.
+    /// The hardness by a rounded chance; `None` if the rounding error leaves it open.
     pub fn of_rate(&self, win: ChanceUnits) -> Option<Hardness> {
         match (win.at_least(self.easy)?, win.at_most(self.hard)?) {
             (true, _) => Some(Hardness::Easy),
@@ -114,9 +114,9 @@ impl Thresholds {
         }
     }
 
-    /// The same by certified bounds; `None` if they leave it open.
+    /// The hardness by certified bounds; `None` if they leave it open.
     pub fn of_bounds(&self, win: Interval) -> Option<Hardness> {
-        // The float of a threshold is off by less than one step.
+        // The float of a threshold has an error of less than one step.
         let around = |it: Fraction| (it.to_f64().next_down(), it.to_f64().next_up());
         let (easy, hard) = (around(self.easy), around(self.hard));
         if win.low >= easy.1 {
@@ -129,10 +129,11 @@ impl Thresholds {
         }
     }
 
-    /// How hard it is where chance rolls: by the learner's chance to win divided by the best
-    /// chance against the same opponent. What is within [`ON_IT`] of a threshold is on it: who
-    /// chooses by chance often has exactly one third of the best chance, which no bounds can
-    /// prove. `None` if the bounds leave it open, or nobody can win.
+    /// The hardness in a game with chance: by the ratio of the learner's chance to win to the
+    /// best chance against the same opponent. Ratios within [`ON_IT`] of a threshold count as
+    /// equal to it: a player who chooses at random often has exactly one third of the best
+    /// chance, which bounds cannot prove. `None` if the bounds leave it open, or if winning is
+    /// impossible.
     pub fn of_share(&self, win: Interval, best: Interval) -> Option<Hardness> {
         (best.low > 0.0).then_some(())?;
         let share = Interval { low: down(win.low / best.high), high: up(win.high / best.low) };
@@ -146,8 +147,8 @@ impl Thresholds {
         }
     }
 
-    /// The same by chances of any kind; `None` if they leave it open. A sample goes
-    /// by its share of wins.
+    /// The hardness by chances of any kind; `None` if they leave it open. For a sample, the
+    /// share of wins decides.
     pub fn of_chances(&self, chances: &Chances) -> Option<Hardness> {
         match chances {
             Chances::Exact(parts) => Some(self.of(parts.wins())),
@@ -159,9 +160,9 @@ impl Thresholds {
     }
 }
 
-/// The foresights from which on a position is easy, given whether it is easy for
-/// foresight 1, 2, 3, …: those that find it easy while one round less does not. There
-/// can be several, since a player who looks further may fare worse.
+/// The categories of a position, given whether it is easy for foresight 1, 2, 3, …: the
+/// foresights for which it is easy, while it is not easy for one round less. There may be
+/// several, since a player with longer foresight may do worse.
 pub fn categories(is_easy: &[bool]) -> Vec<u32> {
     let mut before = false;
     let mut found = Vec::new();
@@ -194,7 +195,7 @@ mod tests {
         let thresholds = Thresholds::default();
         let near = |it: f64| Interval { low: it - 1e-10, high: it + 1e-10 };
         let of = |win, best| thresholds.of_share(near(win), near(best));
-        // 0.1 is little, but nobody can do better.
+        // 0.1 is low, but it is also the best possible chance.
         assert_eq!(of(0.1, 0.1), Some(Hardness::Easy));
         assert_eq!(of(0.1, 0.2), Some(Hardness::Medium));
         assert_eq!(of(0.1, 0.4), Some(Hardness::Hard));

@@ -1,7 +1,7 @@
-//! Hints in three stages: how many moves keep the outcome, which part of the board, and the move.
-//! All stages use one evaluation, so that they never contradict each other. In games with chance
-//! the stages are: how good the position can be, what not to take, and what to take. In free play
-//! there is one more hint: the best move against the player on the other side.
+//! Hints in three stages: how many moves keep the outcome, which part of the board, and the
+//! move. All stages use one evaluation, so that they never contradict each other. In games with
+//! chance the stages are: how good the position is, what not to choose, and what to choose. In
+//! free play there is one more hint: the best response to the opponent.
 
 use crate::cost::{Cost, SLIP};
 use crate::oracle::{Evaluation, MoveChances, Values};
@@ -14,30 +14,30 @@ use spar_rules::{Game, Notation, Value};
 use spar_solve::mdp::expected::Outlook;
 use std::ops::Range;
 
-/// Help at one stage.
+/// A hint at one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// 1: how many moves keep the outcome; 2: which part of the board; 3: the move; 4: what does
-    /// best against the player on the other side.
+    /// 1: how many moves keep the outcome; 2: the part of the board; 3: the move; 4: the best
+    /// response to the opponent.
     pub stage: u8,
-    /// The word on it.
+    /// The text of the hint.
     pub say: Say,
     /// The cells to look at; none at the first stage.
     pub cells: Vec<usize>,
 }
 
-/// A picture of the position, and the cells that choose each legal move, in the order
-/// of the game's moves.
+/// The scene of a position, and the cells that choose each legal move, in the order of the
+/// game's moves.
 pub struct Picture {
-    /// What it looks like.
+    /// The scene.
     pub scene: Scene,
     /// The cells of each move.
     pub touches: Vec<Vec<usize>>,
 }
 
 impl Hint {
-    /// Help at this stage in an unfinished position of which this is known. `picture` is
-    /// asked for only where it is needed; `named` gives the display name of a choice.
+    /// The hint at this stage for an unfinished position with this evaluation. `picture` is
+    /// called only if it is needed; `named` returns the display name of a choice.
     pub fn of<G: Notation>(
         game: &G,
         position: &G::Position,
@@ -55,8 +55,9 @@ impl Hint {
 }
 
 impl Hint {
-    /// What does best against a player, whom `rival` names within a sentence, where this is
-    /// known of the position; `responses` are those of the side to move, if they are known.
+    /// The hint with the best response to an opponent, if it is known. `rival` is the
+    /// opponent's name for use in a sentence; `responses` are those of the side to move, if
+    /// known.
     pub fn against<G: Notation>(
         game: &G,
         position: &G::Position,
@@ -80,7 +81,7 @@ impl Hint {
     }
 }
 
-/// Help by values: the text and the cells to look at.
+/// A hint by values: the text and the cells to look at.
 fn by_values<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -107,7 +108,7 @@ fn by_values<G: Notation>(
     }
 }
 
-/// What is proven of the position where no move is known to keep it.
+/// The text if the outcome is proven but no move that keeps it is known.
 fn half_known(bounds: (Value, Value)) -> &'static str {
     match bounds {
         (Value::Win(_), _) => "The win is there, but which move keeps it is not known in time.",
@@ -119,7 +120,7 @@ fn half_known(bounds: (Value, Value)) -> &'static str {
     }
 }
 
-/// `One move wins, two only draw.`
+/// The numbers of moves by outcome: `One move wins, two only draw.`
 fn counts<M>(value: Value, known: &Values<M>) -> String {
     let count = |fits: fn(Value) -> bool| {
         known.moves.iter().filter_map(|it| it.1).filter(|it| fits(*it)).count()
@@ -162,7 +163,7 @@ fn counts<M>(value: Value, known: &Values<M>) -> String {
     clauses.join(", ") + "."
 }
 
-/// The part of the board that holds the best moves.
+/// The part of the board with the best moves: the text and the cells.
 fn part<M>(best: &[usize], known: &Values<M>, picture: Option<&Picture>) -> (String, Vec<usize>) {
     if best.len() == known.moves.len() {
         let text = match best.len() {
@@ -177,7 +178,7 @@ fn part<M>(best: &[usize], known: &Values<M>, picture: Option<&Picture>) -> (Str
     }
 }
 
-/// What the move does.
+/// What the move does, in words.
 fn reason(character: Character, value: Value) -> String {
     match (character, character.clause()) {
         (Character::Ends, _) if value == Value::Draw => "ends the game in a draw".to_owned(),
@@ -186,22 +187,22 @@ fn reason(character: Character, value: Value) -> String {
     }
 }
 
-// Help against one player: the move that does best, and what it risks.
+// Hints against one opponent: the best response, and its risk.
 
-/// The move that does best against a player.
+/// The best response to an opponent.
 struct BestResponse<M> {
     mv: M,
-    /// Its place among the legal moves.
+    /// Its index among the legal moves.
     index: usize,
     outlook: Outlook,
-    /// How many moves may do as well, this one included.
+    /// The number of moves that may be as good, this one included.
     n_equal: usize,
     n_moves: usize,
 }
 
 impl<M: Clone + PartialEq> BestResponse<M> {
-    /// Of the moves that may do best, the first of those that are worth most under perfect
-    /// play. `None` where nothing is known.
+    /// Among the moves that may be the best response, the first of those with the best value
+    /// under perfect play. `None` if nothing is known.
     fn of<G: Game<Move = M>>(
         responses: &Responses<G>,
         game: &G,
@@ -216,12 +217,12 @@ impl<M: Clone + PartialEq> BestResponse<M> {
         Some(BestResponse { mv, index, outlook, n_equal: best.len(), n_moves: moves.len() })
     }
 
-    /// Whether every move may be best, and there is more than one.
+    /// Returns whether every move may be best, and there is more than one.
     fn is_any(&self) -> bool {
         self.n_equal == self.n_moves && self.n_moves > 1
     }
 
-    /// `Against foresight 2, b does best: it wins 81.2 %.`
+    /// The hint in words: `Against foresight 2, b does best: it wins 81.2 %.`
     fn text(&self, rival: &str, known: &Evaluation<M>, named: impl Fn(M) -> String) -> String {
         let comes_to = comes_to(&self.outlook);
         if self.is_any() {
@@ -237,7 +238,7 @@ impl<M: Clone + PartialEq> BestResponse<M> {
     }
 }
 
-/// What the move gives up, if it does not keep the win or the draw.
+/// The text about what the move gives up, if it does not keep the win or the draw.
 fn risk<M: PartialEq>(mv: &M, known: &Evaluation<M>) -> &'static str {
     match (known.value(), value(mv, known)) {
         (Some(Value::Win(_)), Some(Value::Draw)) => " Against perfect play it would only draw.",
@@ -248,19 +249,18 @@ fn risk<M: PartialEq>(mv: &M, known: &Evaluation<M>) -> &'static str {
     }
 }
 
-/// What the move is worth under perfect play, where that is known.
+/// The value of the move under perfect play, if known.
 fn value<M: PartialEq>(mv: &M, known: &Evaluation<M>) -> Option<Value> {
     let Evaluation::Values(Values { moves, .. }) = known else { return None };
     moves.iter().find(|it| it.0 == *mv).and_then(|it| it.1)
 }
 
-// Help where chance rolls: how good it can be, what not to take, and what to take.
+// Hints in games with chance: how good the position is, what not to choose, and what to choose.
 
-/// What all chances here assume.
+/// The assumption of all chances here.
 const BOTH_BEST: &str = "If both play their best";
 
-/// Help at this stage where these are the chances; `named` gives the display name of a
-/// choice.
+/// The text of a stage, given the chances; `named` returns the display name of a choice.
 fn chance_text<M: Clone + PartialEq>(
     stage: u8,
     chances: &MoveChances<M>,
@@ -273,7 +273,7 @@ fn chance_text<M: Clone + PartialEq>(
     }
 }
 
-/// `If both play their best, you win 67 %. One choice is a slip.`
+/// Stage 1: `If both play their best, you win 67 %. One choice is a slip.`
 fn how_good<M: PartialEq>(chances: &MoveChances<M>) -> String {
     let costs = || chances.moves.iter().filter_map(|it| Cost::of(chances, &it.0));
     let slips = costs().filter(|it| it.lost.low >= SLIP).count();
@@ -285,7 +285,7 @@ fn how_good<M: PartialEq>(chances: &MoveChances<M>) -> String {
     format!("{BOTH_BEST}, you win {}. {of}.", within(chances.here))
 }
 
-/// `If both play their best, one step would cost 12 points.`
+/// Stage 2: `If both play their best, one step would cost 12 points.`
 fn what_not<M: Clone + PartialEq>(
     chances: &MoveChances<M>,
     named: &impl Fn(M) -> String,
@@ -300,7 +300,8 @@ fn what_not<M: Clone + PartialEq>(
     }
 }
 
-/// `Take two dice. If both play their best, that wins 67 %; one die 60 %, one step 55 %.`
+/// Stage 3: `Take two dice. If both play their best, that wins 67 %; one die 60 %, one step 55
+/// %.`
 fn what_to_take<M: Clone + PartialEq>(
     chances: &MoveChances<M>,
     named: &impl Fn(M) -> String,
@@ -323,9 +324,9 @@ struct Region {
     cells: Vec<usize>,
 }
 
-/// The smallest natural part that holds all best moves, or at least the first of them;
-/// `best` are indices of moves. It holds another move too where one does: a part that
-/// leaves no choice would be the move itself.
+/// The smallest natural part that contains all best moves, or at least the first of them;
+/// `best` are indices of moves. Prefers parts that also contain another move, because a part
+/// with a single move would reveal it.
 fn smallest(picture: &Picture, best: &[usize]) -> Option<Region> {
     let Picture { scene, touches } = picture;
     let regions = regions(scene);
@@ -346,7 +347,7 @@ fn smallest(picture: &Picture, best: &[usize]) -> Option<Region> {
     Some(Region { name: found.name.clone(), cells: found.cells.clone() })
 }
 
-/// All natural parts of more than one cell and less than the board.
+/// All natural parts with more than one cell that are smaller than the board.
 fn regions(scene: &Scene) -> Vec<Region> {
     let mut regions = Vec::new();
     for (index, group) in scene.groups.iter().enumerate() {
@@ -362,7 +363,8 @@ fn regions(scene: &Scene) -> Vec<Region> {
         for (name, columns) in bands(["column", "left", "right"], &group.columns, group.width) {
             add(name, &|cell| columns.contains(&cell.at.grid().0));
         }
-        // Where stones fall, a column is chosen, and a row would light cells that cannot be.
+        // If tokens fall, moves choose columns, and a row would highlight cells that cannot be
+        // chosen.
         if !group.falls {
             for (name, rows) in bands(["row", "upper", "lower"], &group.rows, group.height) {
                 add(name, &|cell| rows.contains(&cell.at.grid().1));
@@ -380,8 +382,8 @@ fn whole(scene: &Scene, index: usize, group: &Group) -> Region {
     Region { name, cells: cells.map(|it| it.0).collect() }
 }
 
-/// One band, two neighbouring bands, and both halves, each with its name. Bands without
-/// a label have no name, so there are halves only.
+/// Single bands, pairs of adjacent bands, and both halves, each with its name. Without labels,
+/// bands have no names, so there are only halves.
 fn bands([noun, near, far]: [&str; 3], labels: &[String], size: u16) -> Vec<(String, Range<i32>)> {
     let size = i32::from(size);
     let labelled = || (0..).zip(labels);

@@ -1,8 +1,8 @@
-//! Verdicts on moves, by exact values: every move that keeps the outcome is right, even a slower
-//! one; a move that loses it is a slip.
+//! Verdicts on moves, by exact values. Every move that keeps the outcome is right, even a
+//! slower one; a move that loses it is a slip.
 //!
-//! Verdicts in play and in reviews come from here, and only from proven values. Where the budget
-//! leaves the value of a move open, there is no verdict, so none can be wrong.
+//! Verdicts in play and in reviews come from here, and only from proven values. If the budget
+//! leaves the value of a move open, there is no verdict, so no verdict is ever wrong.
 
 use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};
@@ -20,7 +20,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether a game that ended by the rules like this for the person reaches it.
+    /// Returns whether a game that ended with this result for the person reaches the goal.
     pub fn is_reached(self, result: Value) -> bool {
         match self {
             Goal::Win => result > Value::Draw,
@@ -30,7 +30,7 @@ impl Goal {
     }
 }
 
-/// The sentence on a game that ended by repetition.
+/// The sentence about a game that ended by repetition.
 pub const REPEATED: &str = "The same position for the third time: a draw.";
 
 /// The verdict on a move.
@@ -38,35 +38,35 @@ pub const REPEATED: &str = "The same position for the third time: a draw.";
 pub enum Verdict {
     /// No move is better.
     Best,
-    /// It keeps the outcome, but the winner needs this many moves more; if the mover
-    /// loses anyway, this many fewer.
+    /// It keeps the outcome, but the winner needs this many more moves; if the mover loses in
+    /// any case, this many fewer.
     Slower {
-        /// Moves of the winner.
+        /// The number of the winner's moves.
         moves: u32,
     },
     /// It loses the outcome.
     Slip {
-        /// The mover could have had at least this.
+        /// The lower bound of the mover's value before the move.
         had: Value,
-        /// The mover has at most this now.
+        /// The upper bound of the mover's value after the move.
         has: Value,
     },
-    /// It wins less often than the best move, but by too little for a slip.
+    /// It lowers the chance to win, but by too little for a slip.
     Less {
-        /// The nearest number of points of winning chance.
+        /// The lost points of winning chance, rounded.
         points: u32,
     },
-    /// It costs enough of the chance to win to be a slip.
+    /// It lowers the chance to win by enough for a slip.
     Costs {
-        /// The nearest number of points of winning chance.
+        /// The lost points of winning chance, rounded.
         points: u32,
     },
-    /// The budget ended before it was known.
+    /// The budget was not enough for a verdict.
     Unknown,
 }
 
 impl Verdict {
-    /// Whether it is a slip.
+    /// Returns whether it is a slip.
     pub fn is_slip(self) -> bool {
         matches!(self, Verdict::Slip { .. } | Verdict::Costs { .. })
     }
@@ -75,15 +75,15 @@ impl Verdict {
 /// Proven bounds before and after a move, from the perspective of the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Before it: at least, at most.
+    /// Lower and upper bound before the move.
     pub had: (Value, Value),
-    /// After it: at least, at most.
+    /// Lower and upper bound after the move.
     pub has: (Value, Value),
 }
 
 impl Worth {
-    /// The bounds of a move from the evaluation of the position before it, and from that of
-    /// the position after it where the first is not enough.
+    /// The bounds for a move, from the evaluation of the position before it and, if that is not
+    /// enough, from that of the position after it.
     pub fn of<G: Game>(
         game: &G,
         position: &G::Position,
@@ -104,7 +104,7 @@ impl Worth {
         );
         let best = before.moves.iter().filter_map(|it| it.1).max();
         let had_least = before.bounds.0.max(least).max(best.unwrap_or(Value::Loss(0)));
-        // What a position has, none of its moves can exceed.
+        // No move can be better than the position's upper bound.
         let had_most = before.bounds.1.max(had_least);
         Worth { had: (had_least, had_most), has: (least, most.min(had_most)) }
     }
@@ -119,13 +119,13 @@ impl Worth {
         (self.has.0 == self.has.1).then_some(self.has.0)
     }
 
-    /// Whether a better move is proven.
+    /// Returns whether a better move is proven to exist.
     pub fn is_slower(&self) -> bool {
         self.has.1 < self.had.0
     }
 
-    /// The verdict on the move for a mover with this goal: where a draw is enough, a
-    /// win counts as a draw.
+    /// The verdict on the move for a mover with this goal. If a draw is enough, a win counts as
+    /// a draw.
     pub fn verdict(&self, goal: Option<Goal>) -> Verdict {
         let enough = |value| enough(value, goal);
         let [least_had, most_had] = [self.had.0, self.had.1].map(enough);
@@ -148,20 +148,21 @@ impl Worth {
 }
 
 impl Default for Worth {
-    /// Nothing is proven.
+    /// No bounds are known.
     fn default() -> Worth {
         let all = (Value::Loss(0), Value::Win(0));
         Worth { had: all, has: all }
     }
 }
 
-/// Whether a move that leaves `has` of `had` loses the outcome for a mover with this goal.
+/// Returns whether a move from value `had` to value `has` loses the outcome for a mover with
+/// this goal.
 pub(crate) fn is_slip(had: Value, has: Value, goal: Goal) -> bool {
     let [had, has] = [had, has].map(|value| outcome(enough(value, Some(goal))));
     has < had
 }
 
-/// A value capped by a goal: nothing counts for more than the goal.
+/// A value limited by a goal: nothing counts more than the goal.
 fn enough(value: Value, goal: Option<Goal>) -> Value {
     match goal {
         Some(Goal::Draw) => value.min(Value::Draw),
@@ -169,7 +170,7 @@ fn enough(value: Value, goal: Option<Goal>) -> Value {
     }
 }
 
-/// Loss, draw, win, from bad to good.
+/// Loss, draw and win as 0, 1 and 2.
 fn outcome(value: Value) -> u8 {
     match value {
         Value::Loss(_) => 0,
@@ -185,16 +186,16 @@ pub struct Judged<M = String> {
     pub worth: Worth,
     /// The verdict.
     pub verdict: Verdict,
-    /// After a slip: the move, and best play against it.
+    /// After a slip: the move, followed by best play against it.
     pub line: Vec<M>,
     /// Whether it ends the game by repetition.
     repeats: bool,
 }
 
-/// The longest punishing line, in plies.
+/// The maximum length of the line after a slip, in plies.
 pub const LONGEST_LINE: usize = 7;
 
-/// Judges a move of this position. `ask` values positions, always in the same way.
+/// Judges a move of this position. `ask` evaluates positions and must be consistent.
 pub fn judge<G: Game>(
     game: &G,
     position: &G::Position,
@@ -205,7 +206,7 @@ pub fn judge<G: Game>(
     judge_among(game, position, mv, goal, &[], ask)
 }
 
-/// Judges a move of a position in which the moves of `draws` end the game by repetition.
+/// Judges a move of a position in which the moves in `draws` end the game by repetition.
 pub(crate) fn judge_among<G: Game>(
     game: &G,
     position: &G::Position,
@@ -216,7 +217,7 @@ pub(crate) fn judge_among<G: Game>(
 ) -> Judged<G::Move> {
     let worth = match ask(position).with_draws(draws) {
         Evaluation::Values(before) => Worth::of(game, position, mv.clone(), &before, &mut *ask),
-        // Where chance rolls, `cost` judges.
+        // Games with chance are judged by `cost`.
         Evaluation::Chances(_) => Worth::default(),
     };
     let (verdict, repeats) = (worth.verdict(goal), draws.contains(&mv));
@@ -232,7 +233,7 @@ pub(crate) fn judge_among<G: Game>(
 }
 
 impl<M: Clone> Judged<M> {
-    /// The sentence on a move of the person.
+    /// The comment on a move of the person.
     pub fn say<G: Notation<Move = M>>(
         &self,
         game: &G,
@@ -242,11 +243,11 @@ impl<M: Clone> Judged<M> {
         let side = game.side(position);
         let tone = self.worth.has().map_or(Tone::Neutral, Tone::of);
         match self.verdict {
-            // Where chance rolls, `cost` has the words.
+            // Games with chance get their comments from `cost`.
             Verdict::Unknown | Verdict::Less { .. } | Verdict::Costs { .. } => {
                 Say::new(Tone::Neutral, "No verdict.", NOT_KNOWN)
             }
-            // Where a draw is enough, a win may be given away.
+            // If a draw is enough, a win may be given away.
             Verdict::Best if outcome(self.worth.has.1) < outcome(self.worth.had.0) => {
                 let could = voices.could(side, self.worth.had.0);
                 Say::new(tone, "Good enough.", format!("{could}; this holds the draw."))
@@ -255,7 +256,7 @@ impl<M: Clone> Judged<M> {
                 tone,
                 "Good.",
                 match self.worth.has.0 {
-                    // Where a draw is enough, a slow win is as good as any.
+                    // If a draw is enough, a slow win is as good as any.
                     Value::Win(_) if self.worth.is_slower() => "It wins.",
                     Value::Win(_) => "No move wins faster.",
                     Value::Draw => "It holds the draw.",
@@ -280,7 +281,7 @@ impl<M: Clone> Judged<M> {
         }
     }
 
-    /// What follows a slip: `O answers a3 and wins`.
+    /// The refutation of a slip in words: `O answers a3 and wins`.
     fn answered<G: Notation<Move = M>>(
         &self,
         game: &G,

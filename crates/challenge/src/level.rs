@@ -21,15 +21,15 @@ pub struct Match {
     pub learner: Player,
     /// The opponent.
     pub opponent: Player,
-    /// How players of some foresight treat ties: these two, and those that a level is
-    /// compared with.
+    /// How players with foresight treat ties: these two, and those that a level is compared
+    /// with.
     pub ties: Ties,
     /// The thresholds of easy and hard positions.
     pub thresholds: Thresholds,
 }
 
 impl Match {
-    /// Who plays which side when the learner plays this one.
+    /// The pairing in which the learner plays this side.
     pub fn pairing(&self, side: Side) -> Pairing {
         Pairing::of(&self.learner, &self.opponent, side)
     }
@@ -38,7 +38,7 @@ impl Match {
 /// A position as a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level<P, M> {
-    /// Where it starts.
+    /// The start position.
     pub position: P,
     /// The side that the learner plays.
     pub side: Side,
@@ -50,42 +50,42 @@ pub struct Level<P, M> {
     pub moves: Vec<(M, Option<Value>)>,
     /// The learner's chances.
     pub chances: Chances,
-    /// How hard it is; none if the chances leave it open.
+    /// The hardness; `None` if the chances leave it open.
     pub hardness: Option<Hardness>,
-    /// From which foresights on it is easy against this opponent, of 1 to
-    /// [`CATEGORIES`]; none if it could not be computed.
+    /// The foresights, from 1 to [`CATEGORIES`], for which it is easy against this opponent but
+    /// not for one round less; `None` if they could not be computed.
     pub easy_from: Option<Vec<u32>>,
-    /// Why it is hard, if the side to move wins and that is known.
+    /// Why it is hard, if the side to move wins and the reason is known.
     pub why: Option<Why<M>>,
-    /// In how many plays of a sample a player had to guess a move.
+    /// The number of sampled plays in which a player had to guess a move.
     pub guessed: u64,
-    /// Best play against the same opponent, where chance rolls.
+    /// Best play against the same opponent, in games with chance.
     pub best: Option<Best<M>>,
 }
 
-/// Best play against the opponent of a level, where chance rolls.
+/// Best play against the opponent of a level, in games with chance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best<M> {
-    /// How often it wins.
+    /// The chance to win.
     pub chance: Interval,
-    /// If the learner is to move: the choices that are not proven worse than the best.
+    /// If the learner is to move: the choices that are not proven to be worse than the best.
     pub best_moves: Vec<M>,
-    /// Every choice of the learner, and how often best play wins after it.
+    /// Every choice of the learner, with the chance of best play to win after it.
     pub moves: Vec<(M, Interval)>,
-    /// Why the level is hard, if the learner is to move and that is known.
+    /// Why the level is hard, if the learner is to move and the reason is known.
     pub why: Option<Reason>,
 }
 
-/// A sample of plays, which stands in where exact chances are out of reach.
+/// The plan of a sample of plays, for when exact chances are out of reach.
 #[derive(Clone, Debug)]
 pub struct SamplePlan {
     /// The number of plays.
     pub plays: u64,
-    /// Determines the plays.
+    /// The seed of the plays.
     pub seed: u64,
-    /// The budget for exact chances; the budget of the rating if there is none.
+    /// The budget for exact chances; `None` for the budget of the rating.
     pub computing: Option<Budget>,
-    /// Whether fewer plays are enough if the budget ends before all are made.
+    /// Whether fewer plays are enough if the budget ends early.
     pub may_be_short: bool,
     /// Whether a player may guess a move that it cannot find within the budget.
     pub may_guess: bool,
@@ -102,21 +102,21 @@ impl SamplePlan {
 pub const CATEGORIES: u32 = 3;
 
 impl<P, M> Level<P, M> {
-    /// The moves that keep the win; none if the position is not won.
+    /// The moves that keep the win; empty if the position is not won.
     pub fn winning(&self) -> impl Iterator<Item = &M> {
         let wins = |it: &&(M, Option<Value>)| matches!(it.1, Some(Value::Win(_)));
         self.moves.iter().filter(wins).map(|it| &it.0)
     }
 
-    /// The moves that win fastest; none if the position is not won.
+    /// The moves that win fastest; empty if the position is not won.
     pub fn fastest(&self) -> impl Iterator<Item = &M> {
         let is_best =
             |it: &&(M, Option<Value>)| it.1 == self.value && matches!(it.1, Some(Value::Win(_)));
         self.moves.iter().filter(is_best).map(|it| &it.0)
     }
 
-    /// Whether some move is worse than another: does not win where others do or, where chance
-    /// rolls, wins less often.
+    /// Returns whether some move is worse than another: it does not win while others do, or, in
+    /// games with chance, it wins less often.
     pub fn can_go_wrong(&self) -> bool {
         match (&self.best, self.value) {
             (Some(best), _) => best.best_moves.len() < best.moves.len(),
@@ -125,7 +125,7 @@ impl<P, M> Level<P, M> {
         }
     }
 
-    /// The moves of the winner until the end, if the side to move wins.
+    /// The number of the winner's moves until the end, if the side to move wins.
     pub fn wins_in(&self) -> Option<u32> {
         match self.value {
             Some(value @ Value::Win(_)) => value.winner_moves(),
@@ -162,7 +162,7 @@ impl<P, M> Level<P, M> {
 }
 
 impl<P, M: std::fmt::Display> Level<P, M> {
-    /// Why it is hard, in words, if that is known.
+    /// The reason why it is hard in words, if known.
     pub fn reason(&self) -> Option<String> {
         let of_rolls = || self.best.as_ref()?.why.as_ref().map(Reason::sentence);
         self.why.as_ref().map(Why::sentence).or_else(of_rolls)
@@ -178,8 +178,8 @@ pub struct Rater<'a, G: Tactics + Reward> {
 }
 
 impl<'a, G: Tactics + Reward> Rater<'a, G> {
-    /// A rater that asks `valuer` for exact values. The budget's nodes limit all its
-    /// questions together.
+    /// Creates a rater with exact values from `valuer`. The budget's node limit applies to all
+    /// its work together.
     pub fn new(
         game: &'a G,
         of: Match,
@@ -189,13 +189,13 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Rater::with_known(game, of, Known::new(game, valuer, budget.clone()))
     }
 
-    /// A rater whose players use this knowledge, with its budget.
+    /// Creates a rater whose players share this knowledge and its budget.
     pub fn with_known(game: &'a G, of: Match, known: Known<'a, G>) -> Rater<'a, G> {
         let budget = known.budget().clone();
         Rater { game, of, players: LookAhead::new(known), budget }
     }
 
-    /// The chances of a learner of any foresight who plays this side.
+    /// The chances of a learner with any foresight who plays this side.
     ///
     /// # Errors
     /// If they cannot be computed within the budget.
@@ -210,10 +210,10 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Ok(if side == Side::First { chances } else { chances.opposite() })
     }
 
-    /// A sample in place of exact chances, and in how many of its plays a player had to guess.
+    /// The chances by a sample, and the number of plays in which a player had to guess.
     ///
     /// # Errors
-    /// If a player's move cannot be computed within the budget and the plan allows no guess,
+    /// If a player's move cannot be computed within the budget and the plan allows no guesses,
     /// or if there are fewer plays than the plan allows.
     fn sampled(
         &mut self,
@@ -229,7 +229,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
             if !plan.may_guess {
                 return policy::choose(&mut both, seen, random);
             }
-            // Each move has all of the nodes.
+            // Each move may use all nodes.
             known.sight().refresh();
             let (mv, by) = session::choose(&mut both, seen, random).ok_or(Unknown)?;
             *has_guessed |= by == By::Guess;
@@ -250,7 +250,8 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Both::named(&self.players, &pairing.first, &pairing.second).ok_or(Unknown)
     }
 
-    /// From which foresights on the position is easy against the opponent.
+    /// The categories: the foresights for which the position is easy against the opponent, but
+    /// not for one round less.
     ///
     /// # Errors
     /// If the chances cannot be computed within the budget.
@@ -276,7 +277,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// The position as a level for a learner who plays this side.
     ///
     /// # Errors
-    /// If something of it cannot be computed within the budget, or it is over.
+    /// If a part of it cannot be computed within the budget, or if the game is over.
     pub fn level(
         &mut self,
         position: &G::Position,
@@ -300,11 +301,11 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         })
     }
 
-    /// As much of the level as can be computed: where exact chances are out of
-    /// reach, a sample.
+    /// As much of the level as can be computed. If exact chances are out of reach, uses a
+    /// sample.
     ///
     /// # Errors
-    /// If not even a sample can be drawn.
+    /// If no sample can be drawn either.
     pub fn rating(
         &mut self,
         position: &G::Position,
@@ -330,7 +331,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Ok(self.rated(position, side, (chances, 0), easy_from))
     }
 
-    /// As much of the level as can be computed, with the chances of a sample.
+    /// As much of the level as can be computed, with sampled chances.
     ///
     /// # Errors
     /// If the sample cannot be drawn.
@@ -345,7 +346,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         Ok(self.rated(position, side, sampled, None))
     }
 
-    /// The level with these chances, and in how many plays a player had to guess.
+    /// The level with these chances and this number of plays with guesses.
     fn rated(
         &mut self,
         position: &G::Position,

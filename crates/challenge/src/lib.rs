@@ -1,7 +1,8 @@
-//! What fits this person?
+//! Levels, players, sessions and ratings: positions that are suitable for a person.
 //!
-//! The basis is the player: a probability distribution over moves. A [`policy`] gives each
-//! legal move an integer weight, so its chances are exact, and any player can meet any other.
+//! Everything is based on players: a player is a probability distribution over moves. A
+//! [`policy`] gives each legal move an integer weight, so chances are exact, and any two
+//! players can be matched.
 //!
 //! ```
 //! use spar_challenge::policy::{self, Player, Roster, Seen};
@@ -28,8 +29,8 @@
 //! assert_eq!(game.write_move(&position, played), "b3");
 //! ```
 //!
-//! [`verify`] proves the value and the chances of a level again, and shares no code with the
-//! rest.
+//! [`verify`] proves the value and the chances of a level again. It shares no code with the
+//! other modules.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game.
 

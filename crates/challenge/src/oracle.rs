@@ -1,6 +1,6 @@
-//! The oracle: the one place that evaluates single positions. `solve`, `show`, `play`, hints and
-//! reviews all ask it. A solved game on the shelf answers at once; otherwise a search does, as far
-//! as its budget goes.
+//! The oracle: the single module that evaluates positions. `solve`, `show`, `play`, hints and
+//! reviews use it. It reads values from a solved game on the shelf if there is one; otherwise
+//! it searches, as far as the budget allows.
 
 use crate::policy::{Unknown, Valued, Valuer};
 use spar_rules::{Game, Ranked, Tactics, Turn, Value};
@@ -11,12 +11,12 @@ use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
 use spar_solve::{Budget, Context, Interval, Silent};
 use std::collections::HashSet;
 
-/// The evaluation of a position: values, or chances where dice decide.
+/// The evaluation of a position: values, or chances in games with dice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evaluation<M = String> {
-    /// Values: in a game without chance, in a finished position, and where nothing is known.
+    /// Values: in games without chance, in finished positions, and if nothing is known.
     Values(Values<M>),
-    /// Chances: in an unfinished game with chance.
+    /// Chances: in unfinished games with chance.
     Chances(MoveChances<M>),
 }
 
@@ -24,38 +24,40 @@ pub enum Evaluation<M = String> {
 /// budget was not enough to compute it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values<M = String> {
-    /// The value for the side to move, or that would move if it were not over.
+    /// The value for the side to move, or for the side that would move next if the game is
+    /// over.
     pub value: Option<Value>,
     /// Proven lower and upper bound of the value.
     pub bounds: (Value, Value),
     /// Every legal move with its value for the side that makes it.
     pub moves: Vec<(M, Option<Value>)>,
-    /// The moves that are not proven to be worse than another; where all is known, the best ones.
+    /// The moves that are not proven to be worse than another; if all values are known, the
+    /// best ones.
     pub sound: Vec<M>,
-    /// Best play from here to the end, as far as it is known.
+    /// The principal variation to the end, as far as it is known.
     pub line: Vec<M>,
-    /// Positions that a search visited; none if a table answered.
+    /// The number of positions that a search visited; 0 if the value comes from a table.
     pub nodes: u64,
     /// Remarks, such as a damaged table.
     pub remarks: Vec<String>,
 }
 
-/// The chances to win with best play of both sides, where chance rolls.
+/// The chances to win with best play of both sides, in games with chance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveChances<M = String> {
-    /// For the side to move, or for which chance rolls.
+    /// The chance of the side to move, or of the side for which chance rolls.
     pub here: Interval,
-    /// Every legal move or roll, for the same side.
+    /// The chance after every legal move or roll, for the same side.
     pub moves: Vec<(M, Interval)>,
-    /// The choice of best play; none where nobody chooses.
+    /// The choice of best play; `None` before a roll.
     pub best: Option<M>,
 }
 
-/// Nothing is proven.
+/// Bounds without information.
 const OPEN: (Value, Value) = (Value::Loss(0), Value::Win(0));
 
 impl<M> Evaluation<M> {
-    /// A finished position of this value.
+    /// The evaluation of a finished position with this value.
     pub(crate) fn over(value: Value) -> Evaluation<M>
     where
         M: Clone,
@@ -63,7 +65,7 @@ impl<M> Evaluation<M> {
         Evaluation::Values(Values::exact(value, Vec::new(), Vec::new()))
     }
 
-    /// The same where these moves end the game as a draw.
+    /// The evaluation if these moves end the game as a draw.
     pub(crate) fn with_draws(self, draws: &[M]) -> Evaluation<M>
     where
         M: Clone + PartialEq,
@@ -76,7 +78,7 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// Moves of which nothing is known.
+    /// The evaluation if nothing is known.
     pub fn unknown(moves: impl IntoIterator<Item = M>) -> Evaluation<M>
     where
         M: Clone,
@@ -84,7 +86,7 @@ impl<M> Evaluation<M> {
         Evaluation::Values(Values::unknown(moves))
     }
 
-    /// The value, if it has one that is known.
+    /// The value, if there is one and it is known.
     pub fn value(&self) -> Option<Value> {
         match self {
             Evaluation::Values(it) => it.value,
@@ -92,7 +94,7 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// What is proven about the value; nothing where chance rolls.
+    /// The proven bounds of the value; trivial bounds in games with chance.
     pub fn bounds(&self) -> (Value, Value) {
         match self {
             Evaluation::Values(it) => it.bounds,
@@ -100,7 +102,7 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// The chances, in a game with chance that goes on.
+    /// The chances, in an unfinished game with chance.
     pub fn chances(&self) -> Option<&MoveChances<M>> {
         match self {
             Evaluation::Values(_) => None,
@@ -108,7 +110,7 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// The chance to win for the side to move, in a game with chance: also where it is over.
+    /// The chance to win for the side to move, in a game with chance, finished or not.
     pub fn chance(&self) -> Option<Interval> {
         match self {
             Evaluation::Chances(it) => Some(it.here),
@@ -122,12 +124,12 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// Whether the value or the chance is known.
+    /// Returns whether the value or the chance is known.
     pub fn is_known(&self) -> bool {
         self.value().is_some() || self.chances().is_some()
     }
 
-    /// Whether the values of the position and of every move are known.
+    /// Returns whether the values of the position and of every move are known.
     pub fn is_exact(&self) -> bool {
         match self {
             Evaluation::Values(it) => {
@@ -137,8 +139,7 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// Every legal move or roll, with its value and its chance as far as it has one that is
-    /// known.
+    /// Every legal move or roll, with its value and its chance, if they exist and are known.
     pub fn moves(&self) -> Vec<(&M, Option<Value>, Option<Interval>)> {
         match self {
             Evaluation::Values(it) => it.moves.iter().map(|it| (&it.0, it.1, None)).collect(),
@@ -148,8 +149,8 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// The best moves; none if the value is not known. Where chance rolls, the one that
-    /// best play takes.
+    /// The best moves; empty if the value is not known. In games with chance, the choice of
+    /// best play.
     pub fn best(&self) -> impl Iterator<Item = &M> {
         let (valued, chosen) = match self {
             Evaluation::Values(it) => (Some(it.best()), None),
@@ -158,7 +159,7 @@ impl<M> Evaluation<M> {
         valued.into_iter().flatten().chain(chosen)
     }
 
-    /// Best play from here, as far as it is known.
+    /// The principal variation, as far as it is known.
     pub fn line(&self) -> &[M] {
         match self {
             Evaluation::Values(it) => &it.line,
@@ -166,7 +167,7 @@ impl<M> Evaluation<M> {
         }
     }
 
-    /// Positions that a search visited; none if a table answered.
+    /// The number of positions that a search visited; 0 if the value comes from a table.
     pub fn nodes(&self) -> u64 {
         match self {
             Evaluation::Values(it) => it.nodes,
@@ -184,13 +185,13 @@ impl<M> Evaluation<M> {
 }
 
 impl<M> Values<M> {
-    /// The best moves; none if the value is not known.
+    /// The best moves; empty if the value is not known.
     pub fn best(&self) -> impl Iterator<Item = &M> {
         let is_best = |it: &&(M, Option<Value>)| it.1.is_some() && it.1 == self.value;
         self.moves.iter().filter(is_best).map(|(mv, _)| mv)
     }
 
-    /// The same where these moves, at least one, end the game as a draw.
+    /// The values if these moves, at least one, end the game as a draw.
     fn with_draws(mut self, draws: &[M]) -> Values<M>
     where
         M: Clone + PartialEq,
@@ -202,7 +203,7 @@ impl<M> Values<M> {
         }
         let is_known = self.moves.iter().all(|it| it.1.is_some());
         let least = self.moves.iter().filter_map(|it| it.1).max().unwrap_or(Value::Draw);
-        // What is not known of the other moves is no better than before.
+        // Unknown values of the other moves do not raise the upper bound.
         let most = if is_known { least } else { self.bounds.1.max(least) };
         self.bounds = (least, most);
         self.value = (least == most).then_some(least);
@@ -217,7 +218,7 @@ impl<M> Values<M> {
         self
     }
 
-    /// Moves of which nothing is known.
+    /// The values if nothing is known.
     pub fn unknown(moves: impl IntoIterator<Item = M>) -> Values<M>
     where
         M: Clone,
@@ -245,16 +246,15 @@ impl<M> Values<M> {
     }
 }
 
-/// The moves that nothing proven speaks against: a win that is proven is taken, the
-/// quickest; a loss that is proven is not, unless all are, and then the slowest. What is
-/// neither counts as a draw.
+/// The moves that are not proven to be bad: the fastest of the proven wins; a proven loss only
+/// if all moves are, and then the slowest. All others count as draws.
 fn sound<M: Clone>(moves: &[(M, Solution)]) -> Vec<M> {
     let worth = |it: &Solution| Value::Draw.clamp(it.lower, it.upper);
     let best = moves.iter().map(|it| worth(&it.1)).max();
     moves.iter().filter(|it| Some(worth(&it.1)) == best).map(|it| it.0.clone()).collect()
 }
 
-/// The value of a position, of its moves, and best play.
+/// Evaluates a position and its moves, with the principal variation.
 pub fn evaluate<G: Ranked + Tactics>(
     game: &G,
     name: &str,
@@ -291,20 +291,21 @@ pub fn evaluate<G: Ranked + Tactics>(
     })
 }
 
-/// Knows the value of every move, from a kept table or by search; what a search has
-/// proved helps it with the next position.
+/// Finds the value of every move, from a stored table or by search. The proven bounds of one
+/// search help with the next positions.
 pub struct Oracle<'a, G: Tactics> {
     game: &'a G,
     kept: Option<Kept>,
-    /// All that play reaches from a position, where it may come back to one.
+    /// All positions that play can reach from one position, in games with cycles.
     reached: Option<HashedTable<G>>,
     search: Search<'a, G>,
-    /// The budget that is left for further searches.
+    /// The remaining budget for further searches.
     budget: Budget,
 }
 
 impl<'a, G: Ranked + Tactics> Oracle<'a, G> {
-    /// Asks the context's shelf first. The budget's nodes limit all searches together.
+    /// Uses a table on the context's shelf if there is one. The budget's node limit applies to
+    /// all searches together.
     pub fn new(game: &'a G, name: &str, context: &Context) -> Oracle<'a, G> {
         let kept = kept(game, name, context, &mut Vec::new());
         let (reached, search) = (None, Search::new(game));
@@ -366,7 +367,7 @@ fn exact<G: Game>(
     Ok(Some(Values::exact(value, moves, line)))
 }
 
-/// Best play to the end, or to a position that it has met before; the first of equally good
+/// The principal variation to the end, or to a repeated position; the first of equally good
 /// moves.
 fn best_line<G: Game>(
     game: &G,
@@ -446,7 +447,7 @@ mod tests {
             let Evaluation::Values(searched) = searched else { panic!("{text}") };
             assert_eq!(looked_up, Evaluation::Values(Values { nodes: 0, ..searched }), "{text}");
         }
-        // No play reaches this one, so a search answers.
+        // Play does not reach this position, so a search must find its value.
         let position = game.read_position("..../..../.xx./.oo.").unwrap();
         let searched = evaluate(&game, "connect3", &position, &context());
         assert!(searched.is_exact());
@@ -465,7 +466,7 @@ mod tests {
         assert_eq!(drawn.line, ['a'], "nothing follows it");
         let same = known.with_draws(&['b']);
         assert_eq!((same.value, &same.line[..]), (Some(Win(3)), &['a', 'x', 'y'][..]));
-        // What is not known of the other moves stays open.
+        // Unknown values of the other moves stay unknown.
         let half = Values { moves: vec![('a', None), ('b', Some(Loss(2)))], ..same };
         let half = Values { value: None, bounds: (Loss(2), Win(1)), line: Vec::new(), ..half };
         let half = half.with_draws(&['b']);

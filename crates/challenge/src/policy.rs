@@ -1,4 +1,4 @@
-//! Players: a name, and the policy that goes with it.
+//! Players as policies, and the names of players.
 //!
 //! A policy gives weights to the moves of a position. It is made from a [`Player`], a name,
 //! `kind[:key=value,…]`, by the [`Roster`] of a game. The players themselves are in
@@ -20,52 +20,52 @@ pub struct Player {
     values: Arc<[String]>,
 }
 
-/// What all players of one kind share.
+/// The common properties of all players of one kind.
 pub struct Kind {
-    /// As it is written in a name.
+    /// The first part of the name.
     pub name: &'static str,
-    /// How it stands in a list of players: `` `perfect` ``.
+    /// Its entry in a list of players: `` `perfect` ``.
     pub listed: &'static str,
-    /// What can be set.
+    /// Its parameters.
     pub parameters: &'static [PlayerParameter],
     /// A sentence that describes such a player.
     pub about: &'static str,
     /// The display name: `Foresight 2`.
     pub title: fn(&Player) -> String,
-    /// The player within a sentence: `foresight 2`.
+    /// The name for use in a sentence: `foresight 2`.
     pub phrase: fn(&Player) -> String,
-    /// What a sweep over all positions of a game can make of it; none if it must be asked
-    /// position by position.
+    /// How sweeps over whole games can simulate it; `None` if it must be called position by
+    /// position.
     pub habit: fn(&Player) -> Option<Habit>,
-    /// A shorter way to write a player, if there is one.
+    /// A short form of its name, if there is one.
     pub short: fn(&Player) -> Option<String>,
 }
 
 /// A parameter of a kind of players.
 pub struct PlayerParameter {
-    /// As it is written.
+    /// The key in names.
     pub name: &'static str,
-    /// What it takes, in a few words.
+    /// A short description of its values.
     pub takes: &'static str,
-    /// Its value where the name does not say another; empty if it must.
+    /// Its default value; empty if a value is required.
     pub default: &'static str,
-    /// Reads a value and gives it back as it is written.
+    /// Parses a value and returns its canonical form.
     pub read: fn(&str) -> Option<String>,
 }
 
-/// What a player does, as far as sweeps over whole games know.
+/// How a player chooses, for players that sweeps over whole games support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Habit {
-    /// Takes any move, all with the same chance.
+    /// Any move, all with the same probability.
     Any,
-    /// Looks this many rounds ahead, one or more, and takes what looks best from there.
+    /// The moves that look best with a foresight of this many rounds, at least one.
     Foresight(u32, Ties),
-    /// Takes only best moves, all with the same chance.
+    /// Only best moves, all with the same probability.
     Best,
 }
 
 impl Habit {
-    /// Rounds of foresight; none for the one that knows everything.
+    /// The foresight in rounds; `None` for the perfect player.
     pub fn rounds(self) -> Option<u32> {
         match self {
             Habit::Any => Some(0),
@@ -75,9 +75,9 @@ impl Habit {
     }
 }
 
-/// Among moves that a player of some foresight finds equally good, it takes any,
-/// each with the same chance. This says whether it minds how soon a game that it
-/// sees the end of is won or lost.
+/// A player with foresight chooses among the moves that it finds equally good, all with the
+/// same probability. This rule determines whether the distance of a win or loss in sight
+/// matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ties {
     /// All wins are equal, and so are all losses (rule A of the definitions).
@@ -88,10 +88,10 @@ pub enum Ties {
 }
 
 impl Player {
-    /// A player of a kind that has a default for every parameter.
+    /// Creates a player of a kind whose parameters all have defaults.
     ///
     /// # Panics
-    /// If a parameter has none.
+    /// If a parameter has no default.
     pub fn of_kind(kind: &'static Kind) -> Player {
         let defaults = kind.parameters.iter().map(|it| it.default.to_owned());
         let player = Player::with_values(kind, defaults);
@@ -99,13 +99,13 @@ impl Player {
         player
     }
 
-    /// The first parameter that has no value.
+    /// The first parameter without a value.
     pub(crate) fn missing(&self) -> Option<&'static str> {
         let mut all = self.kind.parameters.iter().zip(&*self.values);
         all.find(|it| it.1.is_empty()).map(|it| it.0.name)
     }
 
-    /// A player of a kind with these values, in the order of its parameters.
+    /// Creates a player of a kind with these values, in the order of its parameters.
     pub(crate) fn with_values(
         kind: &'static Kind,
         values: impl IntoIterator<Item = String>,
@@ -123,18 +123,18 @@ impl Player {
         self.kind.name == kind.name
     }
 
-    /// The value of a parameter; empty if its kind has none of this name.
+    /// The value of a parameter; empty if its kind has no such parameter.
     pub fn setting(&self, name: &str) -> &str {
         let index = self.kind.parameters.iter().position(|it| it.name == name);
         index.map_or("", |index| &self.values[index])
     }
 
-    /// What a sweep can make of it.
+    /// How sweeps can simulate it, if they can.
     pub fn habit(&self) -> Option<Habit> {
         (self.kind.habit)(self)
     }
 
-    /// Rounds of foresight; none for players that do not look ahead by rounds.
+    /// The foresight in rounds; `None` for players without limited foresight.
     pub fn rounds(&self) -> Option<u32> {
         self.habit().and_then(Habit::rounds)
     }
@@ -144,7 +144,7 @@ impl Player {
         (self.kind.title)(self)
     }
 
-    /// The player within a sentence: `foresight 2`.
+    /// The name for use in a sentence: `foresight 2`.
     pub fn phrase(&self) -> String {
         (self.kind.phrase)(self)
     }
@@ -171,7 +171,7 @@ impl fmt::Debug for Player {
     }
 }
 
-/// The canonical name: the short form, or the kind with all that is not its default.
+/// The canonical name: the short form, or the kind with all values that are not defaults.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(short) = (self.kind.short)(self) {
@@ -189,7 +189,7 @@ impl fmt::Display for Player {
 }
 
 impl Ties {
-    /// As it is written on the command line: `any`, `fastest`.
+    /// The word for the rule: `any`, `fastest`.
     pub fn word(self) -> &'static str {
         match self {
             Ties::Any => "any",
@@ -221,30 +221,30 @@ impl FromStr for Ties {
 
 /// A player, as the weights that it gives to the moves of a position.
 ///
-/// Law: only legal moves are listed, none twice, none with weight 0; the list is
-/// empty exactly where no side plays. The chance of a move is its weight
-/// divided by the sum of all weights here.
+/// Law: the list contains only legal moves, without duplicates and without weights of 0; it is
+/// empty if and only if no side is to move. The probability of a move is its weight divided by
+/// the sum of all weights.
 pub trait Policy<G: Game> {
-    /// Appends the moves that this player may make here, with their weights. A
-    /// player may remember what it has worked out.
+    /// Appends the moves that this player may make here, with their weights. A player may cache
+    /// results.
     ///
     /// # Errors
     /// If the budget is not enough to find its move.
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown>;
 
-    /// Whether its answer depends on the position alone. If so, duels are exact; if not,
-    /// they are sampled.
+    /// Returns whether its moves depend on the position alone. If so, duels are computed
+    /// exactly; if not, they are sampled.
     fn is_memoryless(&self) -> bool {
         true
     }
 
-    /// The moves of which it takes one, each with the same chance, where the budget is not
-    /// enough to find its move. By default all.
+    /// The moves that it chooses from, all with the same probability, if the budget is not
+    /// enough to compute its move. The default is all moves.
     fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
         seen.legal()
     }
 
-    /// Positions visited so far: the cost of its answers.
+    /// The number of visited positions: the cost of its moves.
     fn nodes(&self) -> u64 {
         0
     }
@@ -268,20 +268,20 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
     }
 }
 
-/// What a player may see when it chooses.
+/// The information that a player may use for its choice.
 pub struct Seen<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The position.
     pub position: &'a G::Position,
-    /// Its history: each earlier position with the move made there, rolls included.
-    /// Empty where it is unknown.
+    /// Its history: each earlier position with the move made there, rolls included. Empty if
+    /// the history is unknown.
     pub history: &'a [(G::Position, G::Move)],
-    /// The person on the other side, if there is one.
+    /// The person who plays the other side, if there is one.
     pub person: Option<SeenPerson>,
 }
 
-/// A person, as a player sees them.
+/// A person, as far as players may know them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeenPerson {
     /// Their rating in this game.
@@ -302,45 +302,44 @@ impl<'a, G: Game> Seen<'a, G> {
     }
 }
 
-/// Makes the players of a game from their names. What one of them has seen helps the others.
+/// Creates the players of a game from their names. The players share caches.
 pub trait Roster<'a, G: Game> {
-    /// The player of this name; none if the game does not have it.
+    /// The player with this name; `None` if the game does not have it.
     fn policy(&self, player: &Player) -> Option<Box<dyn Policy<G> + 'a>>;
 }
 
-/// A player's choice, or the values it asks for, cannot be computed within the
-/// budget.
+/// A player's move, or a value it needs, cannot be computed within the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not found within the budget")]
 pub struct Unknown;
 
-/// Knows the value of every move: a table, a search, or a plain function.
+/// A source of the values of moves: a table, a search, or a function.
 pub trait Valuer<G: Game> {
     /// Every legal move with its value for the side that makes it.
     ///
     /// # Errors
-    /// If the value of some move cannot be told.
+    /// If the value of some move is unknown.
     fn move_values(&mut self, game: &G, position: &G::Position) -> Result<Valued<G>, Unknown>;
 
     /// The best moves: those that keep the value, the fastest wins and the slowest losses.
     ///
     /// # Errors
-    /// If they cannot be told.
+    /// If they are unknown.
     fn best_moves(&mut self, game: &G, position: &G::Position) -> Result<Vec<G::Move>, Unknown> {
         let valued = self.move_values(game, position)?;
         let best = valued.iter().map(|it| it.1).max();
         Ok(valued.into_iter().filter(|it| Some(it.1) == best).map(|it| it.0).collect())
     }
 
-    /// The moves that are not proven to be worse than another, for a player that has to guess.
+    /// The moves that are not proven to be worse than another, for guesses.
     fn sound(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         moves
     }
 
-    /// Nodes that all values so far took to find, also where they were remembered: the same
-    /// question costs the same every time.
+    /// The number of nodes that all values so far took to compute. Cached values count too, so
+    /// the same question always has the same cost.
     fn nodes(&self) -> u64 {
         0
     }
@@ -361,7 +360,7 @@ where
 /// Moves with their weights.
 pub type Weights<G> = Vec<(<G as Game>::Move, u32)>;
 
-/// One move of a player, drawn by its weights; `None` where there is no move.
+/// Draws one move of a player by its weights; `None` if there is no move.
 ///
 /// # Errors
 /// If the budget is not enough to find its move.
@@ -385,12 +384,12 @@ pub struct Both<'a, G: Game> {
 }
 
 impl<'a, G: Game> Both<'a, G> {
-    /// These two.
+    /// Combines the players of both sides.
     pub fn new(first: Box<dyn Policy<G> + 'a>, second: Box<dyn Policy<G> + 'a>) -> Both<'a, G> {
         Both { first, second }
     }
 
-    /// The two players of these names; none if the game does not have one of them.
+    /// Creates the two players with these names; `None` if the game does not have one of them.
     pub fn named(
         roster: &(impl Roster<'a, G> + ?Sized),
         first: &Player,

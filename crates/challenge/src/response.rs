@@ -1,4 +1,4 @@
-//! Best responses: which moves do best against a given player, and how often they win.
+//! Best responses: the best moves against a given player, and their chances.
 
 mod reached;
 mod whole;
@@ -19,18 +19,18 @@ use std::sync::Arc;
 pub struct Response<M = String> {
     /// The side that responds.
     pub side: Side,
-    /// What it can expect.
+    /// The expected chances of that side.
     pub outlook: Outlook,
-    /// If it is to move: every move with what it can expect after it.
+    /// If the side is to move: every move with the chances after it.
     pub moves: Vec<(M, Outlook)>,
-    /// Those with the best expected result.
+    /// The moves with the best expected result.
     pub best: Vec<M>,
-    /// The mistake that makes the best move worth playing, if there is one at once.
+    /// The mistake that the best move invites, if the player may make one with its next move.
     pub mistake: Option<Mistake<M>>,
 }
 
 impl<M> Response<M> {
-    /// What is known before anything was found out.
+    /// A response without results.
     pub fn unknown(side: Side) -> Response<M> {
         let any = Interval { low: 0.0, high: 1.0 };
         let outlook = Outlook::Bounded(Bounds { win: any, draw: any, loss: any, result: any });
@@ -38,40 +38,40 @@ impl<M> Response<M> {
     }
 }
 
-/// A reply that gives something away, and how often the player makes it.
+/// A reply that gives something away, with its probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake<M> {
-    /// The best move after which it is made.
+    /// The best move that invites it.
     pub after: M,
     /// The reply.
     pub reply: M,
-    /// How many parts of the whole it has.
+    /// The weight of the reply.
     pub weight: u32,
-    /// How many parts all replies have that give something away, this one included.
+    /// The total weight of all replies that give something away, this one included.
     pub erring: u32,
-    /// The whole.
+    /// The total weight of all replies.
     pub whole: u32,
 }
 
-/// Among which moves the best one is looked for.
+/// Which moves are considered for the best response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Among {
-    /// All.
+    /// All moves.
     All,
-    /// Those that keep the win or the draw, whatever their distance.
+    /// The moves that keep the win or the draw, at any distance.
     Keeping,
 }
 
 /// Why there is no best response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoResponse {
-    /// The player goes by more than the position.
+    /// The player's moves depend on more than the position.
     #[error("this player goes by more than the position, so it has no best response")]
     Remembers,
-    /// The player cannot find out what it would do.
+    /// The player cannot compute its move.
     #[error("what this player does cannot be found out within the budget")]
     Player,
-    /// The positions do not fit the budget.
+    /// The positions exceed the budget.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
@@ -85,19 +85,20 @@ impl From<Failure<Unknown>> for NoResponse {
     }
 }
 
-/// Tells every move of a position with its value under perfect play, where that is known.
+/// Returns every move of a position with its value under perfect play, if known.
 pub type ValuesOf<'v, G> =
     &'v mut dyn FnMut(&<G as Game>::Position) -> Vec<(<G as Game>::Move, Option<Value>)>;
 
-/// Sweeps over the whole game, if that can be done: for what takes too many positions one by
-/// one.
+/// Sweeps over the whole game, if possible. Used when there are too many positions to solve one
+/// by one.
 pub type SweepOf<'s, G> = &'s mut dyn FnMut() -> Option<Arc<WholeResponses<G>>>;
 
 /// The best response of a side to a player from this position on, among these moves. `values`
-/// tells what moves are worth under perfect play, where that is known.
+/// returns the values of moves under perfect play, if known.
 ///
 /// # Errors
-/// If the player remembers or does not know its moves, or the budget does not suffice.
+/// If the player's moves depend on the history or cannot be computed, or if the budget is
+/// exceeded.
 pub fn respond<G: Stochastic>(
     game: &G,
     position: &G::Position,
@@ -147,18 +148,19 @@ pub fn respond<G: Stochastic>(
         let whole = replies.iter().map(|it| it.1).sum();
         replies.retain(|it| loses(&it.0));
         let erring = replies.iter().map(|it| it.1).sum();
-        // The first of those that come most often.
+        // The first of the most frequent replies.
         let (reply, weight) = replies.into_iter().reduce(|a, b| if b.1 > a.1 { b } else { a })?;
         Some(Mistake { after: mv.clone(), reply, weight, erring, whole })
     });
     Ok(Response { side, outlook, moves, best, mistake })
 }
 
-/// This many positions are looked at one by one before the whole game is swept.
+/// The number of positions solved one by one before the whole game is swept.
 const FEW: u64 = 100_000;
 
-/// The best responses from the positions that play reaches: one by one if they are few, by a
-/// sweep over the whole game if it can be swept, else one by one as far as the budget goes.
+/// Finds the best responses from the positions that play reaches: one by one if there are few,
+/// by a sweep over the whole game if possible, otherwise one by one as far as the budget
+/// allows.
 pub(crate) fn find<G: Stochastic>(
     game: &G,
     position: &G::Position,
@@ -173,7 +175,7 @@ pub(crate) fn find<G: Stochastic>(
     };
     let few = FEW.min(budget.nodes);
     let error = match reached(few) {
-        // On cycles the nodes limit how near bounds come, too.
+        // In games with cycles, the node limit also limits the precision of the bounds.
         Ok(found) if few < budget.nodes && !found.entries().all(|it| is_near(&it.1)) => {
             return reached(budget.nodes).map(FoundResponses::Reached);
         }
@@ -194,31 +196,30 @@ pub(crate) fn find<G: Stochastic>(
     }
 }
 
-/// Bounds of a result that are further apart do not tell which move is best.
+/// Wider bounds of a result do not show which move is best.
 const NEAR: f64 = 1e-6;
 
 fn is_near(outlook: &Outlook) -> bool {
     outlook.result().width() <= NEAR
 }
 
-/// The moves that are best by what is expected after each; `None` if wide bounds leave open
-/// which.
+/// The best moves by the expected result after each; `None` if wide bounds leave it open.
 pub(crate) fn surely_best<G: Stochastic>(moves: &[(G::Move, Outlook)]) -> Option<Vec<G::Move>> {
     let best = Expected::<G>::best_of(moves.to_vec());
     let mut kept = moves.iter().filter(|it| best.contains(&it.0));
     (best.len() == 1 || kept.all(|it| is_near(&it.1))).then_some(best)
 }
 
-/// Best responses, from the positions that play reaches or from all.
+/// Best responses from the reached positions or from all positions.
 pub(crate) enum FoundResponses<G: Stochastic> {
-    /// From those that play reaches from one of them.
+    /// From the positions that play reaches from one position.
     Reached(Expected<G>),
     /// From every position of the game.
     Whole(Arc<WholeResponses<G>>),
 }
 
 impl<G: Stochastic> FoundResponses<G> {
-    /// What the side that responds can expect; `None` if play does not reach the position.
+    /// The expected chances of the responding side; `None` if play does not reach the position.
     pub(crate) fn outlook(&self, game: &G, position: &G::Position, side: Side) -> Option<Outlook> {
         match self {
             FoundResponses::Reached(found) => found.outlook(position, side),
@@ -226,7 +227,7 @@ impl<G: Stochastic> FoundResponses<G> {
         }
     }
 
-    /// Whether it tells anything about a position.
+    /// Returns whether it has results for a position.
     pub(crate) fn holds(&self, game: &G, position: &G::Position, side: Side) -> bool {
         match self {
             FoundResponses::Reached(found) => found.outlook(position, side).is_some(),
@@ -234,8 +235,8 @@ impl<G: Stochastic> FoundResponses<G> {
         }
     }
 
-    /// The best moves for the side that responds; `choices` tells among which it takes the
-    /// best. Unknown if wide bounds leave open which they are.
+    /// The best moves of the responding side; `choices` returns the moves to consider. Unknown
+    /// if wide bounds leave it open.
     pub(crate) fn best(
         &self,
         game: &G,
@@ -253,7 +254,7 @@ impl<G: Stochastic> FoundResponses<G> {
         moves.and_then(|it| surely_best::<G>(&it)).ok_or(Unknown)
     }
 
-    /// Positions that were looked at.
+    /// The number of examined positions.
     pub(crate) fn nodes(&self) -> u64 {
         match self {
             FoundResponses::Reached(found) => found.entries().len() as u64,
@@ -268,7 +269,7 @@ pub(crate) fn keeping<M>(valued: Vec<(M, Value)>) -> Vec<M> {
     valued.into_iter().filter(|it| Some(outcome(it.1)) == best).map(|it| it.0).collect()
 }
 
-/// A value without its distance: 0 is lost, 1 drawn, 2 won.
+/// A value without its distance: 0 for a loss, 1 for a draw, 2 for a win.
 fn outcome(value: Value) -> u8 {
     match value {
         Value::Loss(_) => 0,
@@ -278,8 +279,8 @@ fn outcome(value: Value) -> u8 {
 }
 
 impl<M> Response<M> {
-    /// The same response with its moves written otherwise: those of the position, and the
-    /// reply after one of them.
+    /// Converts the moves of the response: those of the position, and the reply after one of
+    /// them.
     pub fn map<N>(
         self,
         mut mv: impl FnMut(M) -> N,

@@ -1,16 +1,16 @@
-//! Sentences that verdicts, hints and reviews share, so that the same fact has the same wording.
-//! Numbers of moves are moves of the winner.
+//! Phrases that verdicts, hints and reviews share, so that the same fact always has the same
+//! wording. Numbers of moves are moves of the winner.
 
 use spar_rules::{Side, Value};
 use spar_solve::Interval;
 use spar_solve::mdp::expected::{Bounds, Outlook};
 
-/// A message: a strong word and one sentence.
+/// A message: a headline and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Say {
     /// Its tone.
     pub tone: Tone,
-    /// The strong word.
+    /// The headline.
     pub strong: String,
     /// One sentence; may be empty.
     pub text: String,
@@ -49,7 +49,7 @@ impl Tone {
     }
 }
 
-/// The message where the budget ended before a value was found.
+/// The message if the budget was not enough to find a value.
 pub const NOT_KNOWN: &str = "Not known within the budget here.";
 
 /// The display names of both sides, and which of them is addressed.
@@ -57,7 +57,7 @@ pub const NOT_KNOWN: &str = "Not known within the budget here.";
 pub struct Voices<'a> {
     /// Display names of the first and the second side.
     pub names: [&'a str; 2],
-    /// The side of the person, if exactly one plays.
+    /// The side of the person, if exactly one person plays.
     pub person: Option<Side>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Voices<'a> {
     }
 }
 
-/// What a move does, seen by the side that makes it: `wins in 3`, `holds the draw`.
+/// What a move does for the side that makes it: `wins in 3`, `holds the draw`.
 pub(crate) fn does(value: Value) -> String {
     match value {
         Value::Win(0 | 1) => "wins at once".to_owned(),
@@ -124,7 +124,7 @@ pub(crate) fn does(value: Value) -> String {
     }
 }
 
-/// How soon: `wins in 3`; where no move of the winner is needed, `wins at once`.
+/// The distance of a win or loss: `wins in 3`, or `wins at once` if the winner needs no move.
 fn timed(wins: &str, value: Value) -> String {
     match value.winner_moves() {
         None | Some(0) => format!("{wins} at once"),
@@ -132,8 +132,7 @@ fn timed(wins: &str, value: Value) -> String {
     }
 }
 
-/// A chance as a whole percentage: `63 %`. Only what is never or always so is 0 % or
-/// 100 %.
+/// A chance as a whole percentage: `63 %`. Only chances of exactly 0 and 1 are 0 % and 100 %.
 pub fn percent(share: f64) -> String {
     match 100.0 * share {
         all if all >= 100.0 => "100 %".to_owned(),
@@ -144,7 +143,7 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// A chance that is known by its bounds: `63 %`, or `62 % to 65 %` if they tell no more.
+/// A chance with bounds: `63 %`, or `62 % to 65 %` if the bounds differ.
 pub fn within(chance: Interval) -> String {
     let (low, high) = (percent(chance.low), percent(chance.high));
     if low == high || chance.high - chance.low < ONE_FIGURE {
@@ -154,7 +153,8 @@ pub fn within(chance: Interval) -> String {
     }
 }
 
-/// A chance to a tenth of a percent: `81.2 %`. Only what is never or always so is 0 % or 100 %.
+/// A chance to a tenth of a percent: `81.2 %`. Only chances of exactly 0 and 1 are 0 % and 100
+/// %.
 fn tenths(share: f64) -> String {
     match 100.0 * share {
         all if all >= 100.0 => "100 %".to_owned(),
@@ -165,8 +165,8 @@ fn tenths(share: f64) -> String {
     }
 }
 
-/// What play against a player comes to: `always wins`, `wins 75.0 % and draws 25.0 %`. Where
-/// chances are not exact, only what can be said of their bounds.
+/// The result of play against a player: `always wins`, `wins 75.0 % and draws 25.0 %`. If the
+/// chances are not exact, only what their bounds prove.
 pub(crate) fn comes_to(outlook: &Outlook) -> String {
     let Bounds { win, draw, loss, .. } = outlook.bounds();
     let figures = [("wins", win), ("draws", draw), ("loses", loss)];
@@ -187,7 +187,7 @@ pub(crate) fn comes_to(outlook: &Outlook) -> String {
     if said.is_empty() { figure(&figures[2]) } else { said.join(" and ") }
 }
 
-/// Bounds that are nearer than this are one figure, wherever it is cut.
+/// Bounds nearer to each other than this are shown as one number.
 const ONE_FIGURE: f64 = 1e-4;
 
 /// `1 point`, `2 points`.

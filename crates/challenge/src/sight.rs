@@ -1,7 +1,7 @@
-//! Evaluations of positions by a search of limited depth: what a player of some foresight sees.
+//! Depth-limited evaluations of positions: what a player with some foresight sees.
 //!
-//! An evaluation is a number, larger for positions that are better for the first side. An end
-//! within the depth lies beyond every reward, and a nearer end lies further out:
+//! An evaluation is a number, larger for positions that are better for the first side. The
+//! value of a game's end exceeds all rewards, and the more so the nearer the end is:
 //!
 //! ```text
 //!   end - n   the first side wins in n plies
@@ -14,12 +14,12 @@ use rustc_hash::FxHashMap;
 use spar_rules::{Outcome, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Budget;
 
-/// The scale on which positions look good or bad.
+/// The scale of evaluations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
-    /// No reward is further from 0.
+    /// The maximum absolute value of a reward.
     pub(crate) most: i32,
-    /// A game that is over.
+    /// The value of a finished game.
     pub(crate) end: i32,
 }
 
@@ -29,7 +29,7 @@ impl Scale {
         Scale { most: game.most_reward() as i32, end: 1 << 30 }
     }
 
-    /// How a finished game looks.
+    /// The evaluation of a finished game.
     #[inline]
     pub(crate) fn of(self, outcome: Outcome) -> i32 {
         match outcome {
@@ -39,13 +39,13 @@ impl Scale {
         }
     }
 
-    /// The same one ply earlier: an end is one ply further away.
+    /// The evaluation one ply earlier: an end is one ply further away.
     #[inline]
     pub(crate) fn before(self, look: i32) -> i32 {
         look - i32::from(look > self.most) + i32::from(look < -self.most)
     }
 
-    /// What a player with this rule for ties makes of it: equal looks are ties.
+    /// The evaluation under this rule for ties: equal results are ties.
     #[inline]
     pub(crate) fn judged(self, look: i32, ties: Ties) -> i32 {
         match ties {
@@ -55,7 +55,7 @@ impl Scale {
     }
 }
 
-/// The better of two looks for this side.
+/// The better of two evaluations for this side.
 #[inline]
 pub(crate) fn better(side: Side, a: i32, b: i32) -> i32 {
     match side {
@@ -69,13 +69,14 @@ pub(crate) fn better(side: Side, a: i32, b: i32) -> i32 {
 pub enum Look {
     /// The side that makes the move wins after this many plies, this move included.
     Win(u32),
-    /// Nothing ends for sure; the reward for the side that makes the move.
+    /// The game does not certainly end within the depth; the reward for the side that makes the
+    /// move.
     Open(i32),
     /// The side that makes the move loses after this many plies.
     Loss(u32),
 }
 
-/// One more round costs at least this factor in nodes, wherever it matters.
+/// The minimum factor in nodes for one more round, if the cost matters at all.
 const ROUND_MORE: u64 = 4;
 
 /// A depth-limited search with a cache.
@@ -83,7 +84,7 @@ pub struct Sight<'a, G: Tactics + Reward> {
     game: &'a G,
     scale: Scale,
     seen: FxHashMap<(G::Key, u32), i32>,
-    /// Bytes on the heap that the keys of `seen` own.
+    /// The heap bytes that the keys of `seen` own.
     owned: u64,
     moves: Vec<G::Move>,
     budget: Budget,
@@ -91,27 +92,27 @@ pub struct Sight<'a, G: Tactics + Reward> {
 }
 
 impl<'a, G: Tactics + Reward> Sight<'a, G> {
-    /// A search with the budget's nodes for all questions until it is refreshed. Its cache is
-    /// cleared when the memory is full.
+    /// Creates a search. The budget's node limit applies to all calls until `refresh`. The
+    /// cache is cleared when the memory is full.
     pub fn new(game: &'a G, budget: Budget) -> Sight<'a, G> {
         let (scale, seen) = (Scale::wide(game), FxHashMap::default());
         Sight { game, scale, seen, owned: 0, moves: Vec::new(), budget, nodes: 0 }
     }
 
-    /// Positions looked at since it was made or refreshed.
+    /// The positions visited since creation or the last `refresh`.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Restores all of the budget's nodes, and keeps the cache.
+    /// Restores the full node limit; keeps the cache.
     pub fn refresh(&mut self) {
         self.nodes = 0;
     }
 
-    /// How each move looks to a player of this foresight, at least one round.
+    /// The evaluation of each move by a player with this foresight, at least one round.
     ///
     /// # Errors
-    /// If the budget does not suffice.
+    /// If the budget is exceeded.
     pub fn looks(
         &mut self,
         position: &G::Position,
@@ -137,10 +138,10 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(looks)
     }
 
-    /// The moves that look best to a player of this foresight, at least one round.
+    /// The moves that look best to a player with this foresight, at least one round.
     ///
     /// # Errors
-    /// If the budget does not suffice.
+    /// If the budget is exceeded.
     pub fn preferred(
         &mut self,
         position: &G::Position,
@@ -153,8 +154,8 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.keep_preferred(position, rounds, ties, out, first)
     }
 
-    /// Those of these moves that look best to the player who sees furthest, at most
-    /// this many rounds, within the budget; all of them if it allows none.
+    /// The moves that look best with the longest foresight, at most this many rounds, that the
+    /// budget allows; all moves if it allows none.
     pub fn furthest(
         &mut self,
         position: &G::Position,
@@ -162,7 +163,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         rounds: u32,
         ties: Ties,
     ) -> Vec<G::Move> {
-        // Whoever sees the end of every play need not look further.
+        // A search that reaches all ends of play need not go deeper.
         let most = self.game.horizon(position).map_or(rounds, |it| rounds.min(it.div_ceil(2)));
         let mut liked = moves.to_vec();
         for rounds in 1..=most {
@@ -179,7 +180,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         liked
     }
 
-    /// Keeps of the moves from `first` on those that look best.
+    /// Keeps those of the moves from index `first` on that look best.
     fn keep_preferred(
         &mut self,
         position: &G::Position,
@@ -206,11 +207,11 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(())
     }
 
-    /// Best play in sight of a player of this foresight, from a position after a
-    /// move of it: always by the first move in the game's order that looks best.
+    /// The play that a player with this foresight expects after its move to `position`: each
+    /// side makes the first move, in the game's order, that looks best.
     ///
     /// # Errors
-    /// If the budget does not suffice.
+    /// If the budget is exceeded.
     pub fn line(&mut self, position: &G::Position, plies: u32) -> Result<Vec<G::Move>, Unknown> {
         let mut line = Vec::new();
         let mut here = position.clone();
@@ -243,7 +244,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(self.scale.before(look))
     }
 
-    /// How a position looks with `plies` plies in sight.
+    /// The evaluation of a position with foresight of `plies` plies.
     fn look(&mut self, position: &G::Position, plies: u32) -> Result<i32, Unknown> {
         let side = match self.game.turn(position) {
             Turn::Over(outcome) => return Ok(self.scale.of(outcome)),
@@ -258,7 +259,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
             return Ok(*look);
         }
         self.spend()?;
-        // An end that can be seen at a glance, and is in sight, needs no looking ahead.
+        // If `glance` finds an end within the depth, no search is needed.
         match self.game.glance(position, &self.game.note(position)) {
             Some(Value::Win(end)) if end <= plies => return Ok(self.ending(side, end)),
             Some(Value::Loss(end)) if end <= plies => return Ok(self.ending(side.other(), end)),
@@ -289,7 +290,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         Ok(look)
     }
 
-    /// How a win of this side after `plies` plies looks.
+    /// The evaluation of a win of this side after `plies` plies.
     fn ending(&self, winner: Side, plies: u32) -> i32 {
         let far = self.scale.end - plies as i32;
         if winner == Side::First { far } else { -far }
@@ -301,7 +302,7 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         if self.seen.len() as u64 * entry + self.owned > self.budget.memory {
             (self.seen, self.owned) = (FxHashMap::default(), 0);
         }
-        // On large boards a node takes long, so the flag is read at each.
+        // On large boards a node takes long, so check the flag at each node.
         let is_over = self.nodes > self.budget.nodes || self.budget.is_stopped();
         if is_over { Err(Unknown) } else { Ok(()) }
     }

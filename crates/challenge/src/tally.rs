@@ -1,5 +1,5 @@
-//! Counts over a set of positions: how many are easy, medium and hard, how
-//! many an experiment of a few plays would classify so, and the effect of more foresight.
+//! Counts over a set of positions: how many are easy, medium and hard, how many an experiment
+//! with a few plays would classify so, and the effect of longer foresight.
 //!
 //! ```
 //! use spar_challenge::hardness::Hardness;
@@ -17,11 +17,11 @@
 use crate::hardness::Hardness;
 use rustc_hash::FxHashMap;
 
-/// An experiment that rates a position by plays: easy with more wins than
-/// `easy_above`, hard with fewer than `hard_below`, else medium.
+/// An experiment that classifies a position by plays: easy with more wins than `easy_above`,
+/// hard with fewer than `hard_below`, otherwise medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Experiment {
-    /// Plays of each position.
+    /// The number of plays per position.
     pub plays: u64,
     /// Easy with more wins than this.
     pub easy_above: u64,
@@ -30,10 +30,10 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// That of Ahmed, Chatterjee and Gulwani (2013).
+    /// The experiment of Ahmed, Chatterjee and Gulwani (2013).
     pub const PAPER: Experiment = Experiment { plays: 30, easy_above: 20, hard_below: 10 };
 
-    /// How hard a position is that was won so often.
+    /// The classification of a position with this number of wins.
     pub fn hardness(&self, wins: u64) -> Hardness {
         if wins > self.easy_above {
             Hardness::Easy
@@ -44,7 +44,7 @@ impl Experiment {
         }
     }
 
-    /// The chances that a position is taken for easy, medium and hard, given the
+    /// The probabilities that a position is classified as easy, medium and hard, given the
     /// chance to win one play.
     pub fn chances(&self, win: f64) -> [f64; 3] {
         let mut chances = [0.0; 3];
@@ -55,14 +55,14 @@ impl Experiment {
     }
 }
 
-/// The chance of exactly `wins` in this number of plays.
+/// The probability of exactly `wins` in this number of plays.
 fn binomial(plays: u64, wins: u64, win: f64) -> f64 {
-    // Factors are taken in pairs, so that nothing overflows on the way.
+    // Multiplying and dividing in turn prevents an overflow.
     let ways = (0..wins).fold(1.0, |ways, it| ways * (plays - it) as f64 / (it + 1) as f64);
     ways * win.powi(wins as i32) * (1.0 - win).powi((plays - wins) as i32)
 }
 
-/// A count that depends on chance: what to expect, and one standard deviation.
+/// A random count: its mean and standard deviation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
     /// The mean.
@@ -72,19 +72,20 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Whether a count is further away than two standard deviations, and than one
-    /// position: where nearly nothing is left to chance, one is not yet a sign.
+    /// Returns whether a count differs from the mean by more than two standard deviations and
+    /// by more than one position. If the deviation is nearly zero, a difference of one is not
+    /// significant.
     pub fn is_far_from(&self, count: f64) -> bool {
         (count - self.mean).abs() > (2.0 * self.deviation).max(1.0)
     }
 }
 
-/// How many positions of a set are easy, medium and hard, and their chances.
+/// The numbers of easy, medium and hard positions of a set, and their chances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     counts: [u64; 3],
-    /// How many positions have this chance (the bits of it): few different ones
-    /// occur, and sums over them do not depend on the order of counting.
+    /// The number of positions for each chance, given by its bits. There are few distinct
+    /// chances, and sums over them do not depend on the order of counting.
     by_chance: FxHashMap<u64, u64>,
 }
 
@@ -95,18 +96,18 @@ impl Tally {
         *self.by_chance.entry(win.to_bits()).or_insert(0) += positions;
     }
 
-    /// How many are easy, medium and hard.
+    /// The numbers of easy, medium and hard positions.
     pub fn counts(&self) -> [u64; 3] {
         self.counts
     }
 
-    /// How many there are.
+    /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// How many an experiment with every position would take for easy, medium and
-    /// hard.
+    /// The expected numbers of easy, medium and hard positions in an experiment with every
+    /// position.
     pub fn expected(&self, experiment: &Experiment) -> [Expected; 3] {
         let mut chances: Vec<(u64, u64)> = self.by_chance.iter().map(|(a, b)| (*a, *b)).collect();
         chances.sort_unstable();
@@ -118,7 +119,7 @@ impl Tally {
                 variances[class] += positions as f64 * taken[class] * (1.0 - taken[class]);
             }
         }
-        // Rounding may leave a little less than nothing.
+        // Rounding may give a slightly negative variance.
         let of = |class: usize| Expected {
             mean: means[class],
             deviation: variances[class].max(0.0).sqrt(),
@@ -126,8 +127,8 @@ impl Tally {
         [of(0), of(1), of(2)]
     }
 
-    /// The same for an experiment with every position and this many of `others`, which are drawn
-    /// at random, none twice.
+    /// The expected numbers in an experiment with every position and this many of `others`,
+    /// drawn at random without repetition.
     pub fn expected_with_some(
         &self,
         others: &Tally,
@@ -144,8 +145,8 @@ impl Tally {
         let share = drawn / n_others;
         std::array::from_fn(|class| {
             let mean = there[class].mean / n_others;
-            // How far the chances to be taken for this class lie apart: the variance of a
-            // count is that of its plays and that of which positions are drawn.
+            // The variation of the probabilities for this class among the positions: the
+            // variance of a count comes from the plays and from the selection of the positions.
             let plays = there[class].deviation.powi(2);
             let squares = n_others * mean * (1.0 - mean) - plays;
             let apart = if n_others > 1.0 { squares.max(0.0) / (n_others - 1.0) } else { 0.0 };
@@ -155,7 +156,7 @@ impl Tally {
         })
     }
 
-    /// The same for an experiment with this number of positions drawn at random.
+    /// The expected numbers in an experiment with this many positions drawn at random.
     pub fn expected_of_sample(&self, experiment: &Experiment, drawn: u64) -> [Expected; 3] {
         let all = self.positions().max(1) as f64;
         self.expected(experiment).map(|Expected { mean, .. }| {
@@ -166,23 +167,23 @@ impl Tally {
     }
 }
 
-/// What a longer foresight does to the positions of a set.
+/// The effect of longer foresight on the positions of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// Entry k-1: hard for foresight k+1, but not for k.
+    /// Entry k-1: the number of positions that are hard for foresight k+1, but not for k.
     pub newly_hard: Vec<u64>,
-    /// Entry k-1: not easy for foresight k+1, but easy for k.
+    /// Entry k-1: the number of positions that are easy for foresight k, but not for k+1.
     pub no_longer_easy: Vec<u64>,
-    /// Entry i-1: easy for foresight i, but not for i-1 (for the first: easy for 1);
-    /// the last entry: not easy for the largest foresight. A position can be counted
-    /// twice, since a player who looks further may fare worse.
+    /// Entry i-1: the number of positions that are easy for foresight i, but not for i-1 (entry
+    /// 0: easy for 1). The last entry: those that are not easy for the longest foresight. A
+    /// position may count twice, since a player with longer foresight may do worse.
     pub categories: Vec<u64>,
-    /// Not easy for at least one of the foresights.
+    /// The number of positions that are not easy for at least one of the foresights.
     pub ever_not_easy: u64,
 }
 
 impl Growth {
-    /// Nothing counted yet, for foresights 1 to `most`.
+    /// Empty counts for foresights 1 to `most`.
     pub fn new(most: usize) -> Growth {
         let steps = vec![0; most.saturating_sub(1)];
         Growth {
@@ -193,7 +194,7 @@ impl Growth {
         }
     }
 
-    /// Counts positions, given how hard they are for foresight 1, 2, ….
+    /// Counts positions, given their hardness for foresight 1, 2, ….
     pub fn add(&mut self, by_foresight: &[Hardness], positions: u64) {
         let mut before = None;
         for (index, &now) in by_foresight.iter().enumerate() {
@@ -230,8 +231,8 @@ mod tests {
 
     #[test]
     fn two_thirds_is_mostly_taken_for_medium() {
-        // By exact whole numbers: the ways to win 21 or more of 30, times 2^wins,
-        // divided by 3^30.
+        // Computed with exact integers: the ways to win 21 or more of 30, times 2^wins, divided
+        // by 3^30.
         let (mut ways, mut above) = (1_u128, 0_u128);
         for wins in 0..=30_u128 {
             if wins > 20 {
@@ -254,8 +255,8 @@ mod tests {
 
     #[test]
     fn expectations_are_those_of_all_outcomes() {
-        // Two plays: hard without a win, easy with two. Three positions, all 64
-        // outcomes by hand.
+        // Two plays: hard without a win, easy with two. Three positions; all 64 outcomes are
+        // enumerated.
         let experiment = Experiment { plays: 2, easy_above: 1, hard_below: 1 };
         let chances = [0.5, 0.25, 0.25];
         let mut tally = Tally::default();
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn some_of_others_are_expected_as_over_all_ways_to_draw_them() {
-        // One position for certain and two of three others; one play each, won or not.
+        // One certain position and two of three others, with one play each.
         let experiment = Experiment { plays: 1, easy_above: 0, hard_below: 1 };
         let (sure, others) = (0.5, [0.25, 0.5, 1.0]);
         let (mut first, mut rest) = (Tally::default(), Tally::default());

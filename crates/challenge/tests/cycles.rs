@@ -1,5 +1,4 @@
-//! Games in which positions come back: every question ends, and its answer is the one of
-//! another way to find it.
+//! Games with cycles: every question has an answer, which agrees with that of another method.
 
 use spar_challenge::chance::Chances;
 use spar_challenge::duel::{self, Exact};
@@ -20,14 +19,14 @@ fn morris(settings: &[(&str, &str)]) -> Morris {
     Morris::new(settings).unwrap()
 }
 
-/// The values of the definitions, as a player's knowledge.
+/// The values by definition, as a source of values for players.
 fn knows(
     values: &HashMap<Position, Value>,
 ) -> impl Fn(&Morris, &Position) -> Result<Valued<Morris>, Unknown> + '_ {
     |game, position| Ok(move_values(game, values, position))
 }
 
-/// Every move as likely as any other.
+/// A player that makes every move with the same probability.
 struct AnyMove;
 
 impl<G: Game> Policy<G> for AnyMove {
@@ -71,7 +70,7 @@ fn a_duel_ends_with_its_budget() {
     let game = morris(&[]);
     let budget = Budget::unlimited().with_nodes(100);
     assert_eq!(duel::chances(&game, &mut AnyMove, &game.start(), &budget), Err(Unknown));
-    // All positions fit, but their chances are far from settled.
+    // All positions fit into the budget, but the bounds of their chances are still wide.
     let budget = Budget::unlimited().with_nodes(50_000);
     assert_eq!(duel::chances(&game, &mut AnyMove, &game.start(), &budget), Err(Unknown));
     let stopped = Budget::unlimited();
@@ -93,7 +92,7 @@ fn every_position_is_valued_by_the_definitions() {
                 let found = evaluate(&game, "morris", position, &context);
                 assert_eq!(found.value(), Some(*value));
                 assert!(found.is_exact());
-                // Wins and losses are played to their end; a draw goes round.
+                // Lines of wins and losses end with the game; in a draw, play is endless.
                 let is_whole = value.plies().is_none_or(|it| it as usize == found.line().len());
                 assert!(
                     is_whole && found.line().len() < values.len(),
@@ -133,7 +132,7 @@ fn play_without_end_is_a_draw() {
     assert!(chances.to_f64()[1] > 1.0 - 1e-9);
 }
 
-/// Positions all over the game in which the side to move has this kind of value.
+/// Positions from the whole game in which the side to move has this kind of value.
 fn some(values: &HashMap<Position, Value>, like: fn(Value) -> bool) -> Vec<Position> {
     let mut all: Vec<Position> = values.iter().filter(|it| like(*it.1)).map(|it| *it.0).collect();
     all.sort();
@@ -159,7 +158,7 @@ fn who_never_slips_solves_what_a_duel_wins() {
         let chances = if side == Side::First { chances } else { chances.opposite() };
         let [win, draw, _] = chances.to_f64();
         (won, drawn) = (won + win, drawn + draw);
-        // A perfect player does not lose from here, but it need not win.
+        // A perfect player does not lose from here, but it may not win.
         for (goal, chance) in [(Goal::Draw, win + draw), (Goal::Win, win)] {
             let task = Task { position, side, goal, opponent: opponent.clone() };
             let found = odds.solved(&task, &perfect.clone().into()).unwrap();

@@ -1,5 +1,5 @@
-//! Exact duels against brute force: every play of small games, many plays of larger
-//! ones, and the figures of the reference.
+//! Compares exact duels with brute force: every play of small games, many plays of larger ones,
+//! and reference figures.
 
 mod copycat;
 
@@ -20,8 +20,8 @@ fn moves(game: &Lines, board: &Board) -> Vec<Place> {
     moves
 }
 
-/// How a position looks with this many plies in sight, straight from the definition:
-/// no memory, no glance, a win worth less the further away it is.
+/// The evaluation of a position with foresight of this many plies, directly from the
+/// definition: without a cache or `glance`; more distant wins are worth less.
 fn look(game: &Lines, board: &Board, plies: u32, depth: u32, ties: Ties) -> f64 {
     let far = if ties == Ties::Fastest { f64::from(depth) } else { 0.0 };
     match game.turn(board) {
@@ -41,7 +41,7 @@ fn look(game: &Lines, board: &Board, plies: u32, depth: u32, ties: Ties) -> f64 
     }
 }
 
-/// The moves that a player of this foresight likes best.
+/// The moves that look best to a player with this foresight.
 fn liked(game: &Lines, board: &Board, rounds: u32, ties: Ties) -> Vec<Place> {
     let sign = if game.side(board) == Side::First { 1.0 } else { -1.0 };
     let looks: Vec<(Place, f64)> = moves(game, board)
@@ -52,7 +52,7 @@ fn liked(game: &Lines, board: &Board, rounds: u32, ties: Ties) -> Vec<Place> {
     looks.into_iter().filter(|it| it.1 >= best).map(|it| it.0).collect()
 }
 
-/// Follows every single play to its end and adds up its probability.
+/// Enumerates every play and adds up the probabilities.
 fn every_play(
     game: &Lines,
     board: &Board,
@@ -81,7 +81,7 @@ fn no_values(_: &Lines, _: &Board) -> Result<Valued<Lines>, Unknown> {
     Err(Unknown)
 }
 
-/// Two players of some foresight.
+/// Two players with these foresights.
 fn players(game: &Lines, rounds: [u32; 2], ties: Ties, budget: Budget) -> Both<'_, Lines> {
     let [first, second] = rounds.map(|it| Player::foresight(it, ties));
     let roster = LookAhead::new(Known::new(game, no_values, budget));
@@ -131,7 +131,7 @@ fn every_w2_position_of_the_small_games_agrees_with_every_play() {
             }
         }
     }
-    // W_2 of the reference: 36 + 1 + 1 in Tic-Tac-Toe, 20 + 9 + 1 in Bottom-2.
+    // The reference sizes of W_2: 36 + 1 + 1 in Tic-Tac-Toe, 20 + 9 + 1 in Bottom-2.
     assert_eq!(checked, (36 + 1 + 1 + 20 + 9 + 1) * 12);
 }
 
@@ -182,7 +182,7 @@ fn two_hundred_positions_of_larger_games_agree_with_a_hundred_thousand_plays() {
     assert_eq!(tested, 200);
 }
 
-/// Players that remember what they decided, so that many plays are quick.
+/// Caches the weights of players, so that many plays are fast.
 struct Kept<P> {
     both: P,
     known: std::collections::HashMap<Board, Weights<Lines>>,
@@ -208,7 +208,7 @@ fn the_figures_of_the_paper() {
         let looks = Sight::new(&game, Budget::unlimited()).looks(&board, rounds).unwrap();
         looks.into_iter().map(|(mv, look)| (game.write_move(&board, mv), look)).collect()
     };
-    // Figure 2: depth 1 gives 0 everywhere; Figure 3: depth 2 gives 0 for the centre.
+    // Figure 2: depth 1 gives 0 everywhere. Figure 3: depth 2 gives 0 for the centre.
     let empty = ".../.../...";
     assert!(looks("tictactoe", empty, 1).iter().all(|it| it.1 == Look::Open(0)));
     for (mv, look) in looks("tictactoe", empty, 2) {
@@ -234,7 +234,7 @@ fn what_takes_too_long_is_not_known() {
 
 #[test]
 fn fractions_that_overflow_become_certified_bounds() {
-    /// Weights that no two positions share, so that denominators multiply.
+    /// Weights that differ for all positions, so that denominators multiply.
     struct Odd;
     impl Policy<Lines> for Odd {
         fn weights(
@@ -251,14 +251,14 @@ fn fractions_that_overflow_become_certified_bounds() {
     let budget = Budget::unlimited();
     let chances = duel::chances(&game, &mut Odd, &game.start(), &budget).unwrap();
     let Chances::Bounded { win, draw, loss } = chances else { panic!("{chances:?}") };
-    // Nearly uniform play: 0.5849…, 0.2881…, 0.1269… are known for random players.
+    // Play is nearly uniform: 0.5849…, 0.2881… and 0.1269… are known for random players.
     assert!((win.middle() - 0.584_921).abs() < 1e-3 && (loss.middle() - 0.288_095).abs() < 1e-3);
     assert!(win.error() < 1e-12 && draw.error() < 1e-12 && loss.error() < 1e-12);
     assert!(win.low + draw.low + loss.low <= 1.0 && win.high + draw.high + loss.high >= 1.0);
 }
 
-/// Follows every single play in which one side, if any, copies the move before and the rest is
-/// random; adds up the probabilities of wins, draws and losses of the first side.
+/// Enumerates every play in which one side, if any, copies the last move and the rest is
+/// random. Adds up the probabilities of the first side's wins, draws and losses.
 fn every_copied_play(
     game: &Lines,
     board: &Board,

@@ -1,5 +1,5 @@
-//! Games whose positions, moves and search keys own heap memory: duels, sampled play and best
-//! responses agree with plain recursion, and budgets count what positions own.
+//! Games whose positions, moves and search keys own heap memory: duels, sampled plays and best
+//! responses agree with plain recursion, and budgets count the owned memory.
 
 use spar_challenge::chance::Chances;
 use spar_challenge::duel::{self, Exact};
@@ -62,7 +62,7 @@ fn duels_and_sampled_play_have_the_chances_of_the_markov_chain() {
             let counts = [sample.wins, sample.draws, sample.losses];
             for (count, chance) in counts.into_iter().zip(&all[0]) {
                 let (mean, chance) = (count as f64 / plays as f64, chance.to_f64().value());
-                // Five standard deviations, and a little for chances near 0.
+                // Five standard deviations, with a margin for chances near 0.
                 let most = 5.0 * (chance * (1.0 - chance) / plays as f64).sqrt() + 1e-9;
                 assert!((mean - chance).abs() <= most, "{first} {second}: {mean} {chance}");
             }
@@ -70,7 +70,7 @@ fn duels_and_sampled_play_have_the_chances_of_the_markov_chain() {
     }
 }
 
-/// The best result of `side` against a player, straight from the definition.
+/// The best result of `side` against a player, directly from the definition.
 fn best(here: &String, side: Side, rival: &mut dyn Policy<Stutter>) -> f64 {
     match GAME.turn(here) {
         Turn::Over(Outcome::Draw) => 0.5,
@@ -123,8 +123,8 @@ fn best_responses_are_those_of_all_plays() {
     }
 }
 
-/// Take one, two or three; who takes the last one wins. Each position drags a block of memory
-/// along.
+/// Take one, two or three; whoever takes the last one wins. Each position owns a block of
+/// memory.
 struct Heavy {
     start: u32,
     block: usize,
@@ -169,7 +169,7 @@ impl Deterministic for Heavy {}
 #[test]
 fn a_budget_in_bytes_counts_what_positions_own() {
     let budget = Budget::unlimited().with_memory(200_000);
-    // Fractions, bounds where fractions overflow, and a play that may come back.
+    // Fractions, bounds if fractions overflow, and a game with cycles.
     for (start, ends, is_exact) in [(40, true, true), (120, true, false), (40, false, true)] {
         let chances = |block| {
             let game = Heavy { start, block, ends };

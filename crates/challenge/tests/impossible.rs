@@ -1,4 +1,5 @@
-//! What is said to be impossible is so: players never miss a win that they see.
+//! Levels that are reported to be impossible are impossible: players never miss a win that they
+//! see.
 
 use spar_challenge::duel::{ChanceTable, DuelQuestion, Pairing, UNITS};
 use spar_challenge::generate::{Even, Span, Wanted};
@@ -39,7 +40,8 @@ fn wanted(learner: &Player, wins_in: (u32, u32), hardness: &[Hardness]) -> Wante
     }
 }
 
-/// Every position of solved games, against every kind of opponent, by both rules for ties.
+/// Checks every position of solved games, against every kind of opponent, with both rules for
+/// ties.
 #[test]
 fn whoever_sees_a_win_has_the_chance_one() {
     let budget = Budget::unlimited();
@@ -77,8 +79,8 @@ fn whoever_sees_a_win_has_the_chance_one() {
     assert!(looked_at > 800_000, "{looked_at}");
 }
 
-/// The same from the rules alone: whatever both do, as long as the learner only makes moves
-/// after which it can force a win within its sight.
+/// The same from the rules alone: the learner makes only moves after which it can force a win
+/// within its foresight, and both sides are otherwise free.
 #[test]
 fn a_win_that_is_kept_in_sight_is_won_against_every_answer() {
     for name in GAMES {
@@ -111,7 +113,7 @@ impl Plain<'_> {
         moves.into_iter().map(|mv| self.game.after(position, mv)).collect()
     }
 
-    /// Whether this side can force a win within this many plies.
+    /// Returns whether this side can force a win within this many plies.
     fn forces(&mut self, position: &Board, side: Side, plies: u32) -> bool {
         let mover = match self.game.turn(position) {
             Turn::Over(outcome) => return outcome == Outcome::Win(side),
@@ -131,8 +133,8 @@ impl Plain<'_> {
         forces
     }
 
-    /// Whether this side wins every game in which it makes only moves that keep a win in
-    /// sight, and the other any move.
+    /// Returns whether this side wins every game in which it makes only moves that keep a win
+    /// in sight, whatever the opponent does.
     fn is_sure(&mut self, position: &Board, side: Side, rounds: u32) -> bool {
         if let Turn::Over(outcome) = self.game.turn(position) {
             return outcome == Outcome::Win(side);

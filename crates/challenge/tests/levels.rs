@@ -1,4 +1,4 @@
-//! Levels found in solved games, against a list of all positions rated one by one.
+//! Compares levels found in solved games with a list of all positions rated one by one.
 
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::generate::{
@@ -60,7 +60,7 @@ fn find(
     (found, census.exist)
 }
 
-/// All levels up to symmetry, each position rated by itself.
+/// All levels up to symmetry, rating each position separately.
 fn all(game: &Lines, wanted: &Wanted) -> BTreeSet<Board> {
     let budget = Budget::unlimited();
     let table = Table::solve(game, &budget, &Silent).unwrap();
@@ -193,7 +193,7 @@ fn moves_have_their_character() {
         rater.why(&board).unwrap().map(|why| why.character)
     };
     assert_eq!(character("xx./oo./..."), Some(Character::Ends));
-    // x must stop o at c3 and threatens c1 with it.
+    // x must block o at c3, and the move threatens c1.
     assert_eq!(character("oo./..x/.x."), Some(Character::BlockAndThreat));
     assert_eq!(character(".../.o./.x."), None, "a draw has no why");
     assert_eq!(character("o../.../x.."), Some(Character::Threat));
@@ -208,7 +208,7 @@ fn threats_and_blocks_are_what_a_pass_would_show() {
         let mut rater = Rater::new(&game, of(1, 1), valuer, &Budget::unlimited());
         rater.why(&board).unwrap().map(|why| why.character)
     };
-    // b1 threatens c1. x could not have won at once before, so nothing is stopped.
+    // b1 threatens c1. x could not have won at once before, so the move blocks nothing.
     assert_eq!(character("bottom2", "xx./xo./o.."), Some(Character::Threat));
     // x waits until o must fill c1. If o passed, x could not win at once.
     assert_eq!(character("connect3", "...x/.o.o/.x.x/ox.o"), Some(Character::Quiet));

@@ -1,5 +1,5 @@
-//! A game whose symmetry moves the start: the image of a reachable position need not be
-//! reachable, and still no class of levels may be lost.
+//! A game whose symmetry moves the start. The image of a reachable position may be unreachable,
+//! but no class of levels may be lost.
 
 use spar_challenge::generate::{Pick, Request, Span, Wanted, from_solved};
 use spar_challenge::hardness::Thresholds;
@@ -13,8 +13,8 @@ use spar_solve::{Budget, Context};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// Two heaps of sticks: take some from one of them; who takes the last one wins. Exchanging
-/// the heaps is a symmetry.
+/// Two heaps of sticks: take some from one of them; whoever takes the last stick wins.
+/// Exchanging the heaps is a symmetry.
 struct Heaps {
     start: [u8; 2],
     with_ranks: bool,
@@ -25,7 +25,7 @@ type Sticks = ([u8; 2], Side);
 
 impl Game for Heaps {
     type Position = Sticks;
-    /// Which heap, and how many.
+    /// The heap, and the number of sticks.
     type Move = (usize, u8);
 
     fn start(&self) -> Sticks {
@@ -89,7 +89,7 @@ impl Ranked for Heaps {
         self.with_ranks.then_some(512)
     }
 
-    /// Fewer sticks have a larger rank.
+    /// Positions with fewer sticks have larger ranks.
     fn rank(&self, &([a, b], side): &Sticks) -> u64 {
         511 - (u64::from(a) * 16 + u64::from(b)) * 2 - u64::from(side == Side::Second)
     }
@@ -101,16 +101,16 @@ impl Ranked for Heaps {
     }
 }
 
-/// Every won position that play reaches, up to exchange of the heaps: the heaps differ
-/// (Bouton 1901).
+/// Every won position that play reaches, up to exchange of the heaps: those with different
+/// heaps (Bouton 1901).
 fn won_classes([a, b]: [u8; 2]) -> BTreeSet<Sticks> {
     let mut found = BTreeSet::new();
     for left in 0..=a {
         for right in 0..=b {
             let taken = (a - left) + (b - right);
             let sides = [(Side::First, 0), (Side::Second, 1)];
-            // One move can take any number from one heap; it takes as many moves as heaps
-            // that were touched at least, and as many as sticks at most.
+            // A move takes any number from one heap. So the number of moves is at least the
+            // number of touched heaps, and at most the number of sticks taken.
             let touched = u8::from(left < a) + u8::from(right < b);
             for (side, parity) in sides {
                 let reached = (touched..=taken).any(|moves| moves % 2 == parity);

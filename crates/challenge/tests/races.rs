@@ -1,4 +1,4 @@
-//! Levels of races: chances by three sources, what is found, and what is believed.
+//! Levels of races: chances from three sources, generation, and verification.
 
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::cost::Cost;
@@ -35,7 +35,7 @@ fn game(settings: &[(&str, &str)]) -> Ladders {
     Ladders::new(Setup::read(settings).unwrap()).unwrap()
 }
 
-/// The paper's board, a bouncing one, one with snakes near the goal, and a random one.
+/// The paper's board, a board with bouncing, one with snakes near the goal, and a random one.
 fn boards() -> Vec<Ladders> {
     vec![
         game(&[]),
@@ -57,8 +57,8 @@ fn both(game: &Ladders, course: &Course, players: (&Player, &Player)) -> Meeting
     Meetings::of(game, course, players, &Budget::unlimited()).unwrap()
 }
 
-/// The numbers of the actions among which a player chooses, each with the same chance; none
-/// where the race is over.
+/// The numbers of the actions that a player chooses from, all with the same probability; empty
+/// if the race is over.
 fn choices(game: &Ladders, course: &Course, player: &Player, squares: [u32; 2]) -> Vec<usize> {
     let mut policy = CoursePlayers(course).policy(player).unwrap();
     let chosen = actions(game, &mut *policy, squares).unwrap();
@@ -66,14 +66,14 @@ fn choices(game: &Ladders, course: &Course, player: &Player, squares: [u32; 2]) 
     chosen.into_iter().map(|it| it.0).collect()
 }
 
-/// What a player that ignores the other side takes on every square.
+/// The policy of a player that ignores the opponent.
 fn alone(game: &Ladders, course: &Course, player: &Player) -> Policy {
     let goal = game.squares() - 1;
     let action = |own| match *choices(game, course, player, [own, 0]) {
         [one] => one as u8,
         ref all => panic!("{player} {own}: {all:?}"),
     };
-    // Nobody chooses on the goal.
+    // There is no choice on the goal.
     Policy((0..goal).map(action).chain([0]).collect())
 }
 
@@ -112,7 +112,7 @@ fn two_players_meet_as_the_solver_says() {
     }
 }
 
-/// Plays a race, and tells whether the first side won and whether it made no slip.
+/// Plays a race. Returns whether the first side won and whether it made no slip.
 fn played(
     game: &Ladders,
     course: &Course,
@@ -237,7 +237,7 @@ fn levels(
     all
 }
 
-/// The positions and what share of the best chance the learner has.
+/// The levels found, with the learner's share of the best chance.
 fn found(game: &Ladders, wanted: &Wanted, count: u64, pick: Pick, seed: u64) -> Vec<(String, f64)> {
     let share = |level: &Found<Ladders>| {
         level.chances.to_f64()[0] / level.best.as_ref().unwrap().chance.middle()
@@ -251,8 +251,8 @@ fn levels_are_those_that_fit_in_an_order_that_the_seed_settles() {
     let game = game(&[]);
     let of = || of(&fastest(), &novice());
     let every = found(&game, &wanted(of()), u64::MAX, Pick::Fair, 1);
-    // Squares 1, 7, 11, 13 and 14 are left at once, 19 is the goal: 14 are left. Hopeless
-    // pairs are not levels.
+    // Squares 1, 7, 11, 13 and 14 have jumps and 19 is the goal, so 14 squares remain. Pairs
+    // without a chance to win are not levels.
     let hopeless = starts(&game).into_iter().filter(|start| {
         let met = met(&game, &course(&game), (&fastest(), &novice()), Counts::Wins);
         met.chance(&game, start, Side::First).high < LEAST
@@ -339,20 +339,20 @@ fn what_is_claimed_is_proved_again_by_plain_code() {
 
 #[test]
 fn games_that_go_on_for_ever_are_nobodys() {
-    // Both may wait below the last snake, a step forever.
+    // Both sides may wait below the last snake forever, with single steps.
     let waiting = game(&[("n", "9"), ("jumps", "2-1.3-2.4-3.5-4.7-6")]);
     let met = both(&waiting, &course(&waiting), (&novice(), &novice()));
     let start = waiting.read_position("1-0-first").unwrap();
     let Chances::Bounded { win, draw, loss } = met.chances(&waiting, &start, Side::First) else {
         panic!("a race has bounds");
     };
-    // By elimination with sixty digits.
+    // Computed by elimination with sixty digits.
     for (found, known) in
         [(win, 0.349_927_304_448_967), (draw, 0.392_307_692_307_692), (loss, 0.257_765_003_243_340)]
     {
         assert!((found.middle() - known).abs() < 1e-9 && found.width() < 1e-8, "{found:?}");
     }
-    // Every claim about boards on which one can wait is proved again, or too much to prove.
+    // On boards with endless waiting, every claim is proved again or exceeds the limit.
     let boards = [waiting, game(&[("n", "8"), ("jumps", "4-3.5-0")]), game(&[("n", "5")])];
     let (mut proved, mut left) = (0, 0);
     for game in boards {
@@ -422,14 +422,14 @@ fn the_best_chance_is_that_of_the_solver_and_no_player_has_more() {
     }
 }
 
-/// The paper's board and some random ones, walked by hand: where each number of steps ends.
+/// The paper's board and some random ones, simulated step by step: the end of each move.
 struct Walked {
     goal: u32,
     jumps: Vec<(u32, u32)>,
     bounces: bool,
 }
 
-/// All equally likely throws of an action.
+/// All equally likely rolls of an action.
 fn throws(letter: char) -> Vec<u32> {
     match letter {
         '1' => vec![1],
@@ -445,7 +445,7 @@ impl Walked {
         jump.map_or(square, |it| self.follow(it.1))
     }
 
-    /// Where a roll ends, and what it was: `goal`, `past`, `ahead`, `back` or `plain`.
+    /// The end of a roll and its kind: `goal`, `past`, `ahead`, `back` or `plain`.
     fn roll(&self, square: u32, steps: u32) -> (u32, &'static str) {
         let walked = square + steps;
         if walked > self.goal {
@@ -463,7 +463,7 @@ impl Walked {
         (end, what)
     }
 
-    /// Of all equally likely throws of an action, how many do this.
+    /// The number of an action's equally likely rolls with this effect, and of all its rolls.
     fn count(&self, square: u32, letter: char, what: &str) -> (u32, u32) {
         let throws = throws(letter);
         let found = throws.iter().filter(|steps| self.roll(square, **steps).1 == what).count();
@@ -471,7 +471,7 @@ impl Walked {
     }
 }
 
-/// Checks `reaches a ladder on 3 of 6 rolls` and the like; how many facts there were.
+/// Checks facts such as `reaches a ladder on 3 of 6 rolls`. Returns their number.
 fn check_facts(board: &Walked, square: u32, letter: char, facts: &str, told: &str) -> usize {
     let (mut n, mut named) = (0, Vec::new());
     let kinds = [
@@ -501,7 +501,7 @@ fn check_facts(board: &Walked, square: u32, letter: char, facts: &str, told: &st
         );
         named.push(what);
     }
-    // What is left out does not happen.
+    // Effects that are not mentioned do not occur.
     for (_, what) in kinds {
         assert!(
             named.contains(&what) || board.count(square, letter, what).0 == 0,
@@ -511,14 +511,14 @@ fn check_facts(board: &Walked, square: u32, letter: char, facts: &str, told: &st
     n
 }
 
-/// The name of an action and its letter, as in `one die (D)`.
+/// The letter of an action in a text such as `one die (D)`.
 fn action(text: &str) -> char {
     let names = [("one step (1)", '1'), ("one die (D)", 'D'), ("two dice (T)", 'T')];
     names.iter().find(|it| it.0 == text).unwrap_or_else(|| panic!("{text}")).1
 }
 
-/// Chances of best play of the learner, and of the learner itself, by plain sweeps over the
-/// walked board; the opponent's choices are given.
+/// The chances of best play and of the learner, by plain sweeps over the simulated board, given
+/// the opponent's choices.
 fn plain_chances(
     board: &Walked,
     ours: &dyn Fn(u32, u32) -> Option<Vec<char>>,
@@ -572,18 +572,18 @@ fn plain_chances(
     [mine, after]
 }
 
-/// A level and all that its reason is checked against.
+/// A level, with the data for checking its reason.
 struct Told<'a> {
     board: &'a Walked,
-    /// The whole reason.
+    /// The full text of the reason.
     text: String,
     own: u32,
     other: u32,
-    /// The best chance after 1, D and T.
+    /// The best chances after 1, D and T.
     worth: [f64; 3],
     /// The learner's own chance.
     chance: f64,
-    /// What the learner takes.
+    /// The learner's actions.
     usual: Vec<char>,
 }
 
@@ -604,8 +604,8 @@ impl Told<'_> {
         "1DT".chars().filter(|it| self.is_best(*it)).count()
     }
 
-    /// Checks what is said of the best choice: which it is, what is left of the text, and how
-    /// many clauses there were. None if all choices are equally good.
+    /// Checks the clauses about the best choice. Returns the choice, the rest of the text and
+    /// the number of clauses; `None` if all choices are equally good.
     fn best(&self) -> Option<(char, &str, usize)> {
         let text = &self.text;
         let rest = text.strip_prefix(&format!("From square {} ", self.own)).expect(text);
@@ -627,8 +627,8 @@ impl Told<'_> {
         Some((shown, rest, 1 + check_facts(self.board, self.own, shown, facts, text)))
     }
 
-    /// Checks what is said of the learner: what is left of the text, and how many clauses there
-    /// were.
+    /// Checks the clauses about the learner. Returns the rest of the text and the number of
+    /// clauses.
     fn learner<'a>(&'a self, shown: char, rest: &'a str) -> (&'a str, usize) {
         let text = &self.text;
         if let Some(rest) = rest.strip_prefix("The learner chooses by chance: ") {
@@ -662,8 +662,8 @@ impl Told<'_> {
         (rest, n + 2)
     }
 
-    /// Checks what is said of the opponent's answers after every roll of the choice that is
-    /// shown; how many clauses there were.
+    /// Checks the clauses about the opponent's actions after every roll of the given choice.
+    /// Returns the number of clauses.
     fn opponent(&self, rest: &str, mut answers: Vec<Vec<char>>) -> usize {
         let text = &self.text;
         answers.dedup();
@@ -688,7 +688,7 @@ impl Told<'_> {
     }
 }
 
-/// Every clause of every level, checked on the walked board; how many clauses there were.
+/// Checks every clause of every level on the simulated board. Returns the number of clauses.
 fn check_reasons(game: &Ladders, board: &Walked, of: &Match) -> usize {
     let course = course(game);
     let chosen = |player: &Player, own: u32, other: u32| -> Vec<char> {

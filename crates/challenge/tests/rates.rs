@@ -1,4 +1,4 @@
-//! Chances of all positions by one sweep, against fractions from single positions.
+//! Compares the chances of all positions by one sweep with fractions of single positions.
 
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::duel::{ChanceTable, DuelQuestion, Exact, Pairing, UNITS};
@@ -11,8 +11,8 @@ use spar_solve::{Budget, Silent};
 
 type Valued = Vec<(<Lines as Game>::Move, spar_rules::Value)>;
 
-/// Every `step`-th position: the sweep's chances are bounds of the exact ones, and
-/// exact where they say so.
+/// For every `step`-th position, checks that the sweep's chances bound the exact ones and are
+/// exact if they claim to be.
 fn check(name: &str, pairings: &[Pairing], step: usize) {
     let game = Lines::named(name).unwrap();
     let budget = Budget::unlimited();

@@ -1,4 +1,5 @@
-//! Ratings against yardsticks: the stated players' duels, chances by every play.
+//! Compares ratings with references: the stated players' duels, and chances by enumerating all
+//! plays.
 
 use spar_challenge::chance::Fraction;
 use spar_challenge::duel::Exact;
@@ -17,7 +18,7 @@ fn preset(name: &str) -> Lines {
     Lines::new(Keys::preset(name).unwrap()).unwrap()
 }
 
-/// All positions up to symmetry that the side to move wins, but not at once.
+/// All positions up to symmetry that the side to move wins, but not with its next move.
 fn won_later(game: &Lines, table: &Table) -> Vec<Board> {
     let (mut seen, mut won) = (BTreeSet::new(), Vec::new());
     let mut left = vec![game.canonical(&game.start())];
@@ -63,7 +64,7 @@ fn the_stated_ratings_follow_from_exact_duels() {
             }
         }
     }
-    // Each in turn goes where the scale expects the points that they have.
+    // Moves each rating in turn to where the expected points equal the actual ones.
     let mut ratings = [1500.0_f64; STATED.len()];
     for _ in 0..5000 {
         for one in 0..ratings.len() {
@@ -91,7 +92,7 @@ fn outcome(value: Value) -> u8 {
     }
 }
 
-/// Follows every play, straight from the definition; a play ends where a move loses the
+/// Enumerates every play, directly from the definition. A play ends when a move loses the
 /// outcome.
 fn every_play(game: &Lines, here: &Board, task: &Task<Board>, learner: &Learner) -> Fraction {
     let side = match game.turn(here) {

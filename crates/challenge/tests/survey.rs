@@ -1,4 +1,4 @@
-//! What a survey counts, against every position rated by itself.
+//! Compares the counts of a survey with separate ratings of every position.
 
 use spar_challenge::chance::{Chances, Fraction};
 use spar_challenge::generate::Span;
@@ -50,7 +50,7 @@ fn values(game: &Lines) -> HashMap<Board, Value> {
     values
 }
 
-/// Counts positions, and their canonical images once.
+/// Counts positions, and their canonical images without duplicates.
 #[derive(Default)]
 struct Plain {
     distinct: HashSet<Board>,
@@ -68,7 +68,7 @@ impl Plain {
     }
 }
 
-/// Every position is rated singly for every learner, opponent and pair.
+/// Rates every position separately for every learner, opponent and pair.
 fn check(name: &str, asked: &Asked) {
     let game = Lines::named(name).unwrap();
     let values = values(&game);
@@ -107,7 +107,7 @@ fn check(name: &str, asked: &Asked) {
                     let hardness = asked.thresholds.of(exact(side).wins());
                     levels.entry((plies.div_ceil(2), hardness)).or_default().add(&game, board);
                 }
-                // Here the learner plays the first side, whoever moves.
+                // Here the learner plays the first side in every position.
                 let score = exact(Side::First).score().unwrap();
                 if asked.even.least <= score && score <= asked.even.most {
                     even.add(&game, board);
@@ -184,8 +184,8 @@ fn random_play_of_tictactoe_has_the_known_chances() {
     let survey = surveyed("tictactoe", &asked(&[0], Ties::Any));
     let ratings = survey.ratings.unwrap();
     let Chances::Exact(parts) = ratings.duels[0].chances else { panic!("no fractions") };
-    // Of the 9! orders in which all cells are named, x is first to a line in 212 256,
-    // o in 104 544, and 46 080 fill the board: the known 737/1260, 121/420, 8/63.
+    // In the 9! orders of naming all cells, x completes a line first in 212 256, o in 104 544,
+    // and 46 080 fill the board: the known 737/1260, 121/420 and 8/63.
     let fraction = |a, b| Fraction::new(a, b).unwrap();
     assert_eq!(parts.wins(), fraction(212_256, 362_880));
     assert_eq!(parts.losses(), fraction(104_544, 362_880));

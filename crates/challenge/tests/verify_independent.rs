@@ -1,9 +1,9 @@
-//! The checker of levels shares no code with what it checks.
+//! The checker of levels shares no code with the code that it checks.
 
 use std::fs;
 use std::path::Path;
 
-/// The code of one file: without tests and comments.
+/// The code of one file, without tests and comments.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
@@ -11,11 +11,11 @@ fn code(path: &Path) -> String {
     text.lines().filter(is_code).collect::<Vec<_>>().join("\n")
 }
 
-/// What the checker may use of players: their names and what these stand for. It works out
-/// itself what they do.
+/// The names that the checker may use from `policy`: those of players and their meaning. It
+/// computes the players' moves itself.
 const NAMES: [&str; 3] = ["Player", "Habit", "Ties"];
 
-/// Whether a path within `policy` begins with one of these names, or is a list of them.
+/// Returns whether a path within `policy` begins with one of these names, or is a list of them.
 fn names_players(path: &str) -> bool {
     let is_name = |name: &str| NAMES.contains(&name);
     match path.strip_prefix('{') {
@@ -29,8 +29,8 @@ fn names_players(path: &str) -> bool {
     }
 }
 
-/// The first thing in the code of one file that the checker must not use. Below the
-/// folder's own `mod.rs`, `super` is the checker; in `mod.rs` it is the crate.
+/// The first item in the code of one file that the checker must not use. In the folder's files
+/// other than `mod.rs`, `super` is the checker; in `mod.rs` it is the crate.
 fn foreign(code: &str, file_name: &str) -> Option<String> {
     let named = ["spar_solve", "spar_games", "spar_challenge", "include!", "#[path"];
     if let Some(name) = named.iter().find(|name| code.contains(**name)) {

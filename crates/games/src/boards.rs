@@ -1,27 +1,27 @@
-//! Boards of rows and columns, as text and as pictures.
+//! Boards of rows and columns: their text form and their scenes.
 //!
-//! A game that is [`OnBoard`] says which piece lies on each cell and which cells a move has. From
-//! that, [`on_board`] derives its notation, its scenes and its set-up by clicks.
+//! A game that implements [`OnBoard`] defines the piece on each cell and the cells of each
+//! move. From these, [`on_board`] derives its notation, its scenes and its set-up by clicks.
 
 use crate::cells::{CellMap, cell_name, counted, labelled, read_side, write_rows, wrong_rows};
 use spar_rules::scene::{self, Change, Point, Scene, Shape, Supply, Token};
 use spar_rules::{Game, Outcome, ReadError, Side, Turn, quoted};
 
-/// Boards with pieces of two kinds on which a side is to move: `b./.w-black`.
+/// A board with two kinds of pieces and a side to move. Its text form: `b./.w-black`.
 #[derive(Clone, Debug)]
 pub(crate) struct Boards {
     pub(crate) rows: u32,
     pub(crate) cols: u32,
-    /// What can stand on a cell: its sign in a text, its token in a picture, and the
-    /// largest number of it.
+    /// The two kinds of pieces: the sign in texts, the token in scenes, and the maximum number
+    /// on the board.
     pub(crate) pieces: [(char, Token, Option<u32>); 2],
-    /// How a text names the sides.
+    /// The names of the sides in texts.
     pub(crate) sides: [&'static str; 2],
     /// Whether only the dark squares are cells: a1, c1, b2 and so on.
     pub(crate) is_checkered: bool,
 }
 
-/// A cell of a board, and what lies on it.
+/// A cell of a board and the sign of its content.
 pub(crate) struct Cell {
     pub(crate) row: u32,
     pub(crate) col: u32,
@@ -33,26 +33,26 @@ pub(crate) const EMPTY: char = '.';
 
 /// A game on a board with at most one piece on a cell.
 pub(crate) trait OnBoard: Game {
-    /// Its board.
+    /// The board of the game.
     fn boards(&self) -> &Boards;
 
-    /// What lies on a cell.
+    /// The sign of a cell's content.
     fn sign(&self, position: &Self::Position, row: u32, col: u32) -> char;
 
-    /// The position with these cells and this side to move.
+    /// Creates the position with these cells and this side to move.
     ///
     /// # Errors
-    /// Says why it is not a position of this game.
+    /// If it is not a position of this game; the message says why.
     fn with_cells(&self, cells: &[Cell], side: Side) -> Result<Self::Position, ReadError>;
 
-    /// Row and column of the cells of a move: where a piece is put, or from where to where
-    /// one goes. A move without cells is a pass. A game with other moves without a target writes
-    /// `Notation`, `Scenic` and `Arranged` by hand, over the helpers of [`Boards`].
+    /// The row and column of each cell of a move: one cell for a placed piece, the start and
+    /// the target for a moved piece, none for a pass. A game with other moves without a target
+    /// implements `Notation`, `Scenic` and `Arranged` itself, with the helpers of [`Boards`].
     fn cells(&self, mv: Self::Move) -> Vec<[u32; 2]>;
 }
 
-/// `Notation`, `Scenic` and `Arranged` of a game that is [`OnBoard`]. Moves are written as
-/// their cells, `b2` or `a1b2`, or as `pass`.
+/// Implements `Notation`, `Scenic` and `Arranged` for a game that is [`OnBoard`]. The text of a
+/// move is its cells, `b2` or `a1b2`, or `pass`.
 macro_rules! on_board {
     ($game:ty) => {
         impl spar_rules::Notation for $game {
@@ -125,7 +125,7 @@ macro_rules! on_board {
 }
 pub(crate) use on_board;
 
-/// The cells of a move, or `pass`.
+/// The text of a move: its cells, or `pass`.
 pub(crate) fn write_move<G: OnBoard>(game: &G, mv: G::Move) -> String {
     let cells = game.cells(mv);
     if cells.is_empty() {
@@ -134,24 +134,24 @@ pub(crate) fn write_move<G: OnBoard>(game: &G, mv: G::Move) -> String {
     cells.into_iter().map(|[row, col]| cell_name(row, col)).collect()
 }
 
-/// Whether `side` would win with its next move; `here` is the position with its turn.
+/// Returns whether `side` would win with its next move if it were its turn in `here`.
 pub(crate) fn wins_next<G: Game>(game: &G, here: &G::Position, side: Side) -> bool {
     let won = Turn::Over(Outcome::Win(side));
     game.legal(here).into_iter().any(|mv| game.turn(&game.after(here, mv)) == won)
 }
 
-/// As text.
+/// Text form.
 impl Boards {
-    /// The board with these signs and this side to move.
+    /// Writes the board with these signs and this side to move.
     pub(crate) fn write(&self, side: Side, sign: impl Fn(u32, u32) -> char) -> String {
         let rows = write_rows(self.rows, self.cols, sign);
         format!("{rows}-{}", self.sides[side as usize])
     }
 
-    /// Every cell, and the side to move.
+    /// Reads every cell and the side to move.
     ///
     /// # Errors
-    /// Says what does not have the shape of a board, and how one looks.
+    /// If the text does not have the shape of this board; the hint shows an example.
     pub(crate) fn read(&self, text: &str) -> Result<(Vec<Cell>, Side), ReadError> {
         let (board, side) = text.rsplit_once('-').unwrap_or((text, ""));
         let given: Vec<&str> = board.split('/').collect();
@@ -173,7 +173,7 @@ impl Boards {
         Ok((cells, side))
     }
 
-    /// Refuses a sign that this board does not have, or does not have here.
+    /// Checks that the board may have this sign on this cell.
     fn check(&self, row: u32, col: u32, sign: char) -> Result<(), ReadError> {
         let [(one, ..), (other, ..)] = self.pieces;
         if ![one, other, EMPTY].contains(&sign) {
@@ -196,9 +196,9 @@ impl Boards {
     }
 }
 
-/// As pictures.
+/// Scenes.
 impl Boards {
-    /// The picture of the board with these signs.
+    /// The scene of the board with these signs.
     pub(crate) fn scene(&self, sign: impl Fn(u32, u32) -> char) -> Scene {
         let cell = |(row, col): (u32, u32)| scene::Cell {
             name: cell_name(row, col),
@@ -212,13 +212,13 @@ impl Boards {
         Scene { cells, groups: vec![labelled(self.rows, self.cols)], links: Vec::new() }
     }
 
-    /// The place of a cell in the picture.
+    /// The index of a cell in the scene.
     pub(crate) fn index(&self, row: u32, col: u32) -> usize {
         let square = (self.rows - 1 - row) * self.cols + col;
         (if self.is_checkered { square / 2 } else { square }) as usize
     }
 
-    /// What happens to the picture of cells with these signs before and after.
+    /// The changes of the scene, given each cell's signs before and after.
     pub(crate) fn changes(&self, signs: impl Fn(u32, u32) -> [char; 2]) -> Vec<Change> {
         let changed = self.cells().enumerate().filter_map(|(cell, (row, col))| {
             let [before, after] = signs(row, col);
@@ -228,17 +228,16 @@ impl Boards {
         changed.collect()
     }
 
-    /// The pieces that a position can be set up with.
+    /// The pieces for setting up a position.
     pub(crate) fn supply(&self) -> Vec<Supply> {
         let supply = |(_, token, most)| Supply { token, most, shares: false };
         self.pieces.map(supply).to_vec()
     }
 
-    /// The text of the board with these tokens on the cells of its picture, and this side
-    /// to move.
+    /// Writes the board with these tokens on the cells of its scene and this side to move.
     ///
     /// # Errors
-    /// Says what is not a piece of this board.
+    /// If a token is not a piece of this board.
     pub(crate) fn write_tokens(
         &self,
         tokens: &[Vec<Token>],
@@ -258,7 +257,7 @@ impl Boards {
         }))
     }
 
-    /// Rows and columns of all cells, in the order of the picture.
+    /// The rows and columns of all cells, in the order of the scene.
     fn cells(&self) -> impl Iterator<Item = (u32, u32)> {
         let squares =
             (0..self.rows).rev().flat_map(|row| (0..self.cols).map(move |col| (row, col)));
@@ -278,10 +277,10 @@ impl Boards {
     }
 }
 
-/// Refuses tokens for another number of cells.
+/// Checks that there are tokens for this number of cells.
 ///
 /// # Errors
-/// Names both numbers.
+/// If the numbers differ; the message states both.
 pub(crate) fn check_cells(tokens: &[Vec<Token>], n_cells: usize) -> Result<(), ReadError> {
     if tokens.len() == n_cells {
         return Ok(());
@@ -290,10 +289,10 @@ pub(crate) fn check_cells(tokens: &[Vec<Token>], n_cells: usize) -> Result<(), R
     Err(ReadError::new(format!("tokens for {given} are given; the board has {n_cells}")))
 }
 
-/// How many of this token stand on each cell.
+/// The count of this token on each cell.
 ///
 /// # Errors
-/// Says what stands on a cell besides, or that there are not as many cells.
+/// If a cell holds something else, or if the number of cells differs.
 pub(crate) fn counts(
     tokens: &[Vec<Token>],
     n_cells: usize,
@@ -318,7 +317,7 @@ pub(crate) const fn place(bit: u8) -> [u32; 2] {
     [bit as u32 / 8, bit as u32 % 8]
 }
 
-/// The pieces of both sides, the bits of their cells, and the side to move.
+/// A position as bitboards: the pieces of both sides, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placed {
     pub(crate) pieces: [u64; 2],
@@ -326,37 +325,38 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// The pieces of the side to move, and those of the other.
+    /// The pieces of the side to move, and those of the opponent.
     #[inline]
     pub(crate) fn own_and_others(&self) -> (u64, u64) {
         let [first, second] = self.pieces;
         if self.side == Side::First { (first, second) } else { (second, first) }
     }
 
-    /// The position after the side to move, with these pieces of it and of the other.
+    /// The position after a move of the side to move, given its own and the opponent's pieces
+    /// after the move.
     #[inline]
     pub(crate) fn next(&self, own: u64, others: u64) -> Placed {
         let pieces = if self.side == Side::First { [own, others] } else { [others, own] };
         Placed { pieces, side: self.side.other() }
     }
 
-    /// The same pieces elsewhere.
+    /// The image of the position under a symmetry.
     pub(crate) fn image(&self, map: &CellMap) -> Placed {
         Placed { pieces: self.pieces.map(|cells| map.word(cells)), ..*self }
     }
 }
 
-/// A piece goes from one cell to another.
+/// A move of a piece from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     pub(crate) from: u8,
     pub(crate) to: u8,
 }
 
-/// A board whose pieces are bits.
+/// Boards whose positions are bitboards.
 impl Boards {
-    /// A board on which each side has pieces of one kind, with these signs; a text names the
-    /// sides like this.
+    /// Creates a board on which each side has one kind of piece, given as its sign in texts and
+    /// its token kind. `sides` are the names of the sides in texts.
     pub(crate) fn new(
         rows: u32,
         cols: u32,
@@ -368,7 +368,7 @@ impl Boards {
         Boards { rows, cols, pieces, sides, is_checkered: false }
     }
 
-    /// The same with at most this many pieces of each side.
+    /// Limits the number of pieces per side.
     pub(crate) fn at_most(mut self, most: u32) -> Boards {
         self.pieces.iter_mut().for_each(|piece| piece.2 = Some(most));
         self
@@ -379,17 +379,17 @@ impl Boards {
         self.cells().fold(0, |all, (row, col)| all | 1 << bit(row, col))
     }
 
-    /// What lies on a cell.
+    /// The sign of a cell's content.
     pub(crate) fn sign_of(&self, position: &Placed, row: u32, col: u32) -> char {
         let mut pieces = self.pieces.iter().zip(position.pieces);
         let there = pieces.find(|it| it.1 >> bit(row, col) & 1 == 1);
         there.map_or(EMPTY, |it| it.0.0)
     }
 
-    /// The pieces on these cells, and the side to move.
+    /// Creates the position with the pieces on these cells and this side to move.
     ///
     /// # Errors
-    /// Says of which there are too many.
+    /// If a side has too many pieces; the message says which.
     pub(crate) fn placed(&self, cells: &[Cell], side: Side) -> Result<Placed, ReadError> {
         let pieces = self.pieces.map(|(sign, ..)| {
             let there = cells.iter().filter(|cell| cell.sign == sign);

@@ -17,13 +17,14 @@ pub(crate) fn bits(word: u64) -> impl Iterator<Item = u32> + Clone {
         .map(u64::trailing_zeros)
 }
 
-/// Eight cells as a number in base three: digit 1 for a bit of `first`, 2 for one of `second`.
+/// Eight cells as a number in base three: digit 1 for a bit of `first`, digit 2 for a bit of
+/// `second`.
 #[inline]
 pub(crate) fn base_three(first: u8, second: u8) -> usize {
     usize::from(POWERS[usize::from(first)]) + 2 * usize::from(POWERS[usize::from(second)])
 }
 
-/// The sum of the powers of three that a byte's bits stand for.
+/// For each byte, the sum of the powers of three at its set bits.
 const POWERS: [u16; 256] = {
     let mut sums = [0; 256];
     let mut byte = 1;
@@ -35,23 +36,23 @@ const POWERS: [u16; 256] = {
     sums
 };
 
-/// A way to turn or mirror a box of cells onto itself.
+/// A rotation or reflection that maps a box of cells onto itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turning {
     /// Rows, columns, layers.
     sizes: [u32; 3],
-    /// Axis `axes[i]` goes to axis `i` …
+    /// Axis `axes[i]` becomes axis `i` …
     axes: [usize; 3],
-    /// … and then the axes of these bits are flipped.
+    /// … and then the axes with set bits here are flipped.
     flips: u8,
 }
 
-/// The orders of the three axes, the usual one first.
+/// The orders of the three axes, the identity first.
 const AXES: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
 
 impl Turning {
-    /// Every turning of a box with these rows, columns and layers. The first changes
-    /// nothing; on a flat board two of them can do the same.
+    /// All rotations and reflections of a box with these rows, columns and layers. The first is
+    /// the identity. On a flat board two of them may have the same effect.
     pub(crate) fn all(sizes: [u32; 3]) -> impl Iterator<Item = Turning> {
         let turnings = AXES
             .into_iter()
@@ -59,7 +60,7 @@ impl Turning {
         turnings.filter(|it| (0..3).all(|axis| it.sizes[it.axes[axis]] == it.sizes[axis]))
     }
 
-    /// Where it takes the cell in this row, column and layer.
+    /// The image of the cell in this row, column and layer.
     pub(crate) fn place(&self, place: [u32; 3]) -> [u32; 3] {
         [0, 1, 2].map(|axis| {
             let at = place[self.axes[axis]];
@@ -67,29 +68,30 @@ impl Turning {
         })
     }
 
-    /// Whether every cell stays in its row.
+    /// Returns whether every cell stays in its row.
     pub(crate) fn keeps_rows(&self) -> bool {
         self.axes[0] == 0 && self.flips & 1 == 0
     }
 
-    /// Whether it reverses orientation: an odd number of flips and swaps of two axes does.
+    /// Returns whether it reverses orientation: whether the number of flips and axis swaps is
+    /// odd.
     pub(crate) fn is_mirror(&self) -> bool {
         let moved = (0..3).filter(|axis| self.axes[*axis] != *axis).count();
         (self.flips.count_ones() as usize + moved.saturating_sub(1)) % 2 == 1
     }
 }
 
-/// Where a symmetry takes each cell of a board of at most 64 cells.
+/// A symmetry of a board of at most 64 cells, as a map of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct CellMap {
     cell: [u8; 64],
-    /// The image of each byte of a word, so that a word takes eight look-ups.
+    /// The image of each byte of a word, so that mapping a word takes eight lookups.
     bytes: Vec<[u64; 256]>,
     is_mirror: bool,
 }
 
 impl CellMap {
-    /// The map that takes each of `cells` to its `image`.
+    /// Creates the map that takes each of `cells` to its `image`.
     pub(crate) fn new(cells: u64, image: impl Fn(u32) -> u32, is_mirror: bool) -> CellMap {
         let mut cell = [0; 64];
         for bit in bits(cells) {
@@ -106,8 +108,8 @@ impl CellMap {
         CellMap { cell, bytes, is_mirror }
     }
 
-    /// Every way to turn or mirror a flat board, each once; the bit of a cell is
-    /// `stride * row + col`. The first changes nothing.
+    /// All rotations and reflections of a flat board, without duplicates; the identity is
+    /// first. The bit of a cell is `stride * row + col`.
     pub(crate) fn of_board(rows: u32, cols: u32, stride: u32) -> Vec<CellMap> {
         let bit = move |row: u32, col: u32| stride * row + col;
         let places = (0..rows).flat_map(|row| (0..cols).map(move |col| bit(row, col)));
@@ -138,25 +140,26 @@ impl CellMap {
         self.cell[usize::from(cell)]
     }
 
-    /// Whether it mirrors the board.
+    /// Returns whether it reverses orientation.
     pub(crate) fn is_mirror(&self) -> bool {
         self.is_mirror
     }
 
-    /// Whether it takes every cell to the same cell as the other map.
+    /// Returns whether both maps have the same image of every cell.
     pub(crate) fn is_same(&self, other: &CellMap) -> bool {
         self.cell == other.cell
     }
 }
 
-/// The letter of a column, from 0.
+/// The letter of a column; columns count from 0.
 pub(crate) fn letter(col: u32) -> char {
     char::from(b'a' + col as u8)
 }
 
-/// The name of a cell: column letter, then row from the bottom. Both count from 0 here.
+/// The name of a cell: column letter, then row number from the bottom. Both parameters count
+/// from 0.
 pub(crate) fn cell_name(row: u32, col: u32) -> String {
-    // Names are made very often, so a row number of one digit is not formatted.
+    // Names are made very often, so a row number of one digit avoids formatting.
     let mut name = String::with_capacity(8);
     name.push(letter(col));
     match char::from_digit(row + 1, 10) {
@@ -166,7 +169,7 @@ pub(crate) fn cell_name(row: u32, col: u32) -> String {
     name
 }
 
-/// A block of rows and columns with their labels.
+/// A group of cells with labelled rows and columns.
 pub(crate) fn labelled(rows: u32, cols: u32) -> Group {
     Group {
         width: cols as u16,
@@ -177,12 +180,12 @@ pub(crate) fn labelled(rows: u32, cols: u32) -> Group {
     }
 }
 
-/// `1 row`, `2 rows`.
+/// A count with its noun: `1 row`, `2 rows`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// `4, 6 or 8`, with this word before the last.
+/// A list in words, `4, 6 or 8`; `before_last` is the word before the last entry.
 pub(crate) fn listed(words: &[String], before_last: &str) -> String {
     match words {
         [all @ .., last] if !all.is_empty() => {
@@ -192,12 +195,12 @@ pub(crate) fn listed(words: &[String], before_last: &str) -> String {
     }
 }
 
-/// Numbers with dashes between them: `3-5-7`.
+/// Numbers separated by dashes: `3-5-7`.
 pub(crate) fn joined(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
 }
 
-/// A board as rows of tokens from the top, divided by `/`.
+/// The text of a board: rows of tokens from the top, separated by `/`.
 pub(crate) fn write_rows(rows: u32, cols: u32, token: impl Fn(u32, u32) -> char) -> String {
     let mut text = String::with_capacity((rows * (cols + 1)) as usize);
     for row in (0..rows).rev() {
@@ -209,7 +212,7 @@ pub(crate) fn write_rows(rows: u32, cols: u32, token: impl Fn(u32, u32) -> char)
     text
 }
 
-/// What is wrong with the numbers of rows and cells of a board, or of one of its layers.
+/// Describes wrong numbers of rows or cells of a board or one of its layers, if they are wrong.
 pub(crate) fn wrong_rows(
     given: &[&str],
     rows: u32,
@@ -229,11 +232,11 @@ pub(crate) fn wrong_rows(
     Some(format!("row {row}{within} has {cells}; this board has {wanted}"))
 }
 
-/// The position that was read from a text, if the game writes it as exactly this text. So a
-/// reader may be lenient: whatever it let pass makes the two texts differ.
+/// Checks that the game writes a position that was read from a text as exactly this text. So a
+/// reader may be lenient: if it accepted a wrong text, the two texts differ.
 ///
 /// # Errors
-/// Names the text, and how a position looks.
+/// If the texts differ; the message quotes the text and describes the form.
 pub(crate) fn only_as_written<G: Notation>(
     game: &G,
     position: G::Position,
@@ -247,7 +250,7 @@ pub(crate) fn only_as_written<G: Notation>(
         .hint(format!("the start is `{start}`; positions look like it")))
 }
 
-/// Reads whose turn it is.
+/// Reads the name of the side to move.
 pub(crate) fn read_side(text: &str, names: [&str; 2]) -> Result<Side, ReadError> {
     let [first, second] = names;
     match text {

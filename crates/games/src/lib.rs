@@ -1,11 +1,11 @@
-//! Which games are there?
+//! The games.
 //!
 //! - [`ladders`]: Snakes and Ladders with decisions.
-//! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and every other game of
+//! - [`lines`]: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and all other games of
 //!   stones in a line, as one type with parameters.
-//! - [`morris`]: three men each, placed and then moved.
-//! - [`reversi`]: discs that enclose others turn them over.
-//! - [`sim`]: the side that closes a triangle loses.
+//! - [`morris`]: Three Men's Morris; three men per side, first placed, then moved.
+//! - [`reversi`]: Reversi; enclosed discs are turned over.
+//! - [`sim`]: Sim; the side that closes a triangle loses.
 //! - [`take`]: 21 and other take-away games, Nim.
 //! - [`wolf`]: Wolf and Sheep.
 //!
@@ -19,7 +19,7 @@
 //! assert_eq!(game.write_position(&position), "......./......./......./......./...o.../..oxx..");
 //! ```
 //!
-//! A game imports `spar-rules` only. It has no search and no printing; its tests
+//! The games depend on `spar-rules` only. They contain no search and print nothing; their tests
 //! call [`spar_rules::laws`].
 
 mod boards;

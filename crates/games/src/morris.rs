@@ -1,13 +1,14 @@
 //! Three Men's Morris: three in a row on nine points, with men that move once all are placed.
 //!
-//! The sides take turns: each puts one of its three men on an empty point. When all six stand, a
-//! move takes one man to an empty neighbouring point along a drawn line. Three in a row win.
+//! The sides take turns to place their three men each on empty points. After all six are
+//! placed, a move takes one man to an adjacent empty point along a drawn line. Three in a row
+//! win.
 //!
-//! H. J. R. Murray (*A History of Chess*, 1913, page 614) calls the game with neighbouring
-//! points "three men's morris", and the one in which men move anywhere "nine holes". Without
-//! diagonals a side can be shut in. It loses, as in Nine Men's Morris.
+//! H. J. R. Murray (*A History of Chess*, 1913, page 614) calls the game with moves to adjacent
+//! points "three men's morris", and the one with moves to any point "nine holes". Without
+//! diagonals a side may have no move; it then loses, as in Nine Men's Morris.
 //!
-//! Play may come back to a position: the game has no [`horizon`](spar_rules::Game::horizon).
+//! The game has cycles, so it has no [`horizon`](spar_rules::Game::horizon).
 
 use crate::boards::{Boards, Cell, EMPTY, OnBoard, on_board, wins_next};
 use crate::cells::{CellMap, bits, counted};
@@ -22,36 +23,36 @@ use spar_rules::{
 pub struct Morris {
     boards: Boards,
     lines: Vec<u16>,
-    /// Where a man can go from each point of an empty board.
+    /// For each point, the points where a man can move from there on an empty board.
     ways: [u16; 9],
     images: Vec<CellMap>,
     is_anywhere: bool,
     has_diagonals: bool,
 }
 
-/// The men of both sides and the side to move. Bit 3 × row + column is a point, from the
-/// lower left.
+/// A position: the men of both sides and the side to move. Bit `3 * row + column` is a point,
+/// counted from the lower left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     men: [u16; 2],
     side: Side,
 }
 
-/// What a side does with one of its men.
+/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// It is put on this point.
+    /// A man is placed on this point.
     Place(u8),
-    /// It goes from one point to another.
+    /// A man moves from one point to another.
     Go {
-        /// From here.
+        /// The start.
         from: u8,
-        /// To here.
+        /// The target.
         to: u8,
     },
 }
 
-/// The men of each side.
+/// The number of men per side.
 const MEN: u32 = 3;
 const ALL: u16 = 0b1_1111_1111;
 const ROWS_AND_COLUMNS: [u16; 6] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444];
@@ -94,7 +95,7 @@ impl Configured for Morris {
     }
 }
 
-/// The points next to this one on a line of three.
+/// The points adjacent to this one on a line of three.
 fn neighbours(line: u16, point: u32) -> u16 {
     let points: Vec<u32> = bits(line.into()).collect();
     let pairs = points.windows(2).filter(|pair| pair.contains(&point));
@@ -116,12 +117,13 @@ impl Morris {
         self.lines.iter().any(|line| men & line == *line)
     }
 
-    /// Where a man of a side can go from this point.
+    /// The points where a man of the side to move can go from this point.
     fn ways(&self, position: Position, from: u32) -> u16 {
         self.ways[from as usize] & position.empty()
     }
 
-    /// Why these men cannot stand on a board with this side to move.
+    /// The reason why these men and this side to move are not a valid position, if there is
+    /// one.
     fn wrong(&self, position: Position) -> Option<ReadError> {
         let counts = position.men.map(u16::count_ones);
         let mover = position.side;
@@ -205,8 +207,8 @@ impl Game for Morris {
 
 impl Deterministic for Morris {}
 
-/// Texts show rows from the top and the side to move, `..w/.b./...-black`, and moves as
-/// points, `b2` or `b2c3`.
+/// The text of a position is its rows from the top and the side to move, `..w/.b./...-black`;
+/// the text of a move is its points, `b2` or `b2c3`.
 impl OnBoard for Morris {
     fn boards(&self) -> &Boards {
         &self.boards
@@ -264,7 +266,7 @@ impl Symmetric for Morris {
     }
 }
 
-/// Positions come back, so no number grows with play.
+/// The game has cycles, so no number can increase with every move.
 impl Ranked for Morris {}
 
 impl Tactics for Morris {
@@ -278,8 +280,8 @@ impl Tactics for Morris {
     }
 }
 
-/// Men on lines without a man of the other side, those of the first side less those of the
-/// second.
+/// The number of lines with own men and no opponent's man, weighted by the men on them: the
+/// first side's minus the second side's.
 impl Reward for Morris {
     fn reward(&self, position: &Position) -> i32 {
         let worth = |side: Side| {

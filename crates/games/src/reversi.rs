@@ -1,9 +1,10 @@
-//! Reversi: discs that enclose others turn them over; the side with more discs wins.
+//! Reversi: a disc turns over the opponent's discs that it encloses; the side with more discs
+//! wins.
 //!
 //! Black and White take turns to place a disc on an empty square so that at least one straight
-//! line of the other side's discs lies between it and another own disc; all such lines are
-//! turned over. A side that cannot do so must pass. If neither side can, the game is over, and empty
-//! squares count for nobody.
+//! line of the opponent's discs lies between the new disc and another own disc; all such lines
+//! are turned over. A side that cannot do so must pass. If neither side can, the game is over.
+//! Empty squares do not count.
 
 pub use crate::boards::Placed as Position;
 use crate::boards::{Boards, Cell, OnBoard, bit, on_board, place};
@@ -14,7 +15,7 @@ use spar_rules::{
     Deterministic, Game, Ranked, ReadError, Reward, Score, Scored, Side, Symmetric, Tactics, Turn,
 };
 
-/// Reversi on a board of even sides.
+/// Reversi on a square board with an even number of rows.
 #[derive(Clone, Debug)]
 pub struct Reversi {
     boards: Boards,
@@ -22,16 +23,16 @@ pub struct Reversi {
     /// All squares.
     cells: u64,
     corners: u64,
-    /// The symmetries that keep the start.
+    /// The symmetries that keep the start position.
     images: Vec<CellMap>,
 }
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Puts a disc on the square of this bit.
+    /// Places a disc on the square with this bit.
     Place(u8),
-    /// Nothing can be put.
+    /// Passes, because no disc can be placed.
     Pass,
 }
 
@@ -52,7 +53,7 @@ impl Configured for Reversi {
         let (top, right) = (rows / 2, cols / 2);
         let [d4, e4] = [right - 1, right].map(|col| square(top - 1, col));
         let [d5, e5] = [right - 1, right].map(|col| square(top, col));
-        // On 8×8 the names of the squares are those of the books.
+        // On the 8×8 board, these are the square names used in books.
         let discs = match settings.text("start") {
             "parallel" => [d4 | e4, d5 | e5],
             _ => [e4 | d5, d4 | e5],
@@ -81,8 +82,8 @@ impl Configured for Reversi {
 
 const SIZES: &[&str] = &["4", "6", "8"];
 
-/// The eight directions: how far a square's bit moves, and where it can come to. No line
-/// goes on from the last column to the first or back.
+/// The eight directions: the shift of a square's bit and the squares it can reach. The masks
+/// prevent lines from continuing from the last column to the first or back.
 const DIRECTIONS: [(i32, u64); 8] = [
     (1, !FIRST_COLUMN),
     (9, !FIRST_COLUMN),
@@ -96,19 +97,19 @@ const DIRECTIONS: [(i32, u64); 8] = [
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
-/// These squares moved one step in a direction.
+/// Moves these squares one step in a direction.
 #[inline]
 fn step(squares: u64, (by, onto): (i32, u64)) -> u64 {
     (if by > 0 { squares << by } else { squares >> -by }) & onto
 }
 
 impl Reversi {
-    /// Whether discs of one colour lie side by side at the start.
+    /// Returns whether discs of the same colour are next to each other at the start.
     fn is_parallel(&self) -> bool {
         self.start.pieces[0] & self.start.pieces[0] >> 1 != 0
     }
 
-    /// The squares where a side can put a disc, whoever's turn it is.
+    /// The squares where a side can place a disc, regardless of whose turn it is.
     #[inline]
     fn places(&self, position: &Position, side: Side) -> u64 {
         let (own, others) = Position { side, ..*position }.own_and_others();
@@ -122,7 +123,7 @@ impl Reversi {
         lines & self.cells & !own & !others
     }
 
-    /// What a disc of the side to move on this square turns over.
+    /// The discs that are turned over if the side to move places a disc on this square.
     #[inline]
     fn turned(position: &Position, place: u8) -> u64 {
         let (own, others) = position.own_and_others();
@@ -136,7 +137,7 @@ impl Reversi {
         })
     }
 
-    /// The position after a disc of the side to move.
+    /// The position after the side to move places a disc.
     #[inline]
     fn placed(position: &Position, place: u8) -> Position {
         let turned = Reversi::turned(position, place);
@@ -181,7 +182,7 @@ impl Game for Reversi {
         }
     }
 
-    /// Every empty square takes a disc, and a pass may come before it.
+    /// Every empty square can take a disc, with at most one pass before it.
     fn horizon(&self, position: &Position) -> Option<u32> {
         let [black, white] = position.pieces;
         let empty = (self.cells & !black & !white).count_ones();
@@ -192,14 +193,15 @@ impl Game for Reversi {
 impl Deterministic for Reversi {}
 
 impl Scored for Reversi {
-    /// The discs of both sides; empty squares count for nobody.
+    /// The number of discs of each side; empty squares do not count.
     fn score(&self, position: &Position) -> Score {
         let [first, second] = position.pieces.map(u64::count_ones);
         Score { first, second }
     }
 }
 
-/// Texts show rows from the top and the side to move, `..../.bw./.wb./....-black`.
+/// The text of a position is its rows from the top and the side to move,
+/// `..../.bw./.wb./....-black`.
 impl OnBoard for Reversi {
     fn boards(&self) -> &Boards {
         &self.boards
@@ -251,7 +253,7 @@ impl Symmetric for Reversi {
     }
 }
 
-/// Its positions are solved without ranks.
+/// The game is solved without ranks.
 impl Ranked for Reversi {}
 
 impl Tactics for Reversi {
@@ -264,17 +266,18 @@ impl Tactics for Reversi {
         self.canonical(position)
     }
 
-    /// Corners first, then what leaves the other side few places.
+    /// Corners first, then moves that leave the opponent few moves.
     fn promise(&self, _position: &Position, mv: &Move, next: &Position, _note: &()) -> i32 {
         let corner = matches!(mv, Move::Place(bit) if self.corners >> bit & 1 == 1);
         i32::from(corner) * CORNER - self.places(next, next.side).count_ones() as i32
     }
 }
 
-/// As many places to go as a corner is worth: it is never turned over.
+/// The number of possible moves that a corner is worth. It is high because a disc on a corner
+/// is never turned over.
 const CORNER: i32 = 10;
 
-/// Corners and places to go, those of the first side less those of the second.
+/// Corners and possible moves: the first side's minus the second side's.
 impl Reward for Reversi {
     fn reward(&self, position: &Position) -> i32 {
         let worth = |side: Side| {

@@ -1,23 +1,22 @@
-//! Sets of a fixed number of squares, numbered.
+//! Sets of a fixed number of squares, numbered in order.
 
 use crate::cells::low_bits;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// All sets of a fixed number of squares. The set {a < b < c} has the number
-/// C(a, 1) + C(b, 2) + C(c, 3), so that a square exchanged for a later one makes the number
-/// larger.
+/// All sets of a fixed number of squares. The set {a < b < c} has the number C(a, 1) + C(b, 2)
+/// + C(c, 3), so replacing a square by a later one increases the number.
 #[derive(Clone)]
 pub(crate) struct Sets {
     size: u32,
     count: u64,
-    /// C(square, k + 1) by k and square.
+    /// The binomial coefficients C(square, k + 1), indexed by k and square.
     choose: [[u32; 64]; MOST],
-    /// All sets in order, once they are asked for.
+    /// All sets in order, computed on first use.
     all: OnceLock<Arc<[u64]>>,
 }
 
-/// The largest sets.
+/// The size of the largest sets.
 const MOST: usize = 5;
 
 impl fmt::Debug for Sets {
@@ -28,7 +27,7 @@ impl fmt::Debug for Sets {
 }
 
 impl Sets {
-    /// All sets of `size` of the first `squares` squares: 1 to 5 of at most 63.
+    /// All sets of `size` squares among the first `squares`: 1 to 5 of at most 63.
     pub(crate) fn new(squares: u32, size: u32) -> Sets {
         let mut choose = [[0; 64]; MOST];
         for square in 1..=squares as usize {
@@ -41,12 +40,12 @@ impl Sets {
         Sets { size, count, choose, all: OnceLock::new() }
     }
 
-    /// How many there are.
+    /// The number of sets.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// The number of a set, which is given as bits.
+    /// The number of a set, given as bits.
     #[inline]
     pub(crate) fn number(&self, set: u64) -> u64 {
         let (mut rest, mut number) = (set, 0);
@@ -66,7 +65,8 @@ impl Sets {
         self.all.get_or_init(|| self.list())[number as usize]
     }
 
-    /// After each set the next larger word with as many bits (Gosper).
+    /// Lists all sets; each is the next larger word with the same number of bits (Gosper's
+    /// hack).
     fn list(&self) -> Arc<[u64]> {
         let next = |set: &u64| {
             let lowest = set & set.wrapping_neg();

@@ -1,5 +1,5 @@
-//! The parameters of a game: listed, read from `key=value` settings, and written back as
-//! the one canonical name.
+//! The parameters of a game: their description, parsing from `key=value` settings, and writing
+//! as a canonical name.
 
 use crate::cells::{counted, listed};
 use spar_rules::{Game, ReadError, nearest, quoted};
@@ -8,60 +8,60 @@ use std::ops::RangeInclusive;
 /// A parameter of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// As it is written in a game's name.
+    /// Its name in settings.
     pub name: &'static str,
     /// Its display name.
     pub label: &'static str,
-    /// What it takes, for help texts.
+    /// A description of its values, for help texts.
     pub takes: &'static str,
-    /// Its value if the name does not give one; empty if that depends on the rest of the
-    /// name, or if the usual game does not have it.
+    /// The default value. Empty if it depends on other settings, or if the standard game does
+    /// not have this parameter.
     pub default: &'static str,
-    /// The values that can be given.
+    /// The valid values.
     pub values: Values,
 }
 
-/// The values of a parameter.
+/// The valid values of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Whole numbers.
+    /// An integer in a range.
     Numbers {
         /// The smallest.
         least: u32,
         /// The largest.
         most: u32,
     },
-    /// One of these.
+    /// One of these words.
     OneOf(&'static [&'static str]),
-    /// A text that the game reads.
+    /// A text that the game parses itself.
     Text,
 }
 
 impl Key {
-    /// A parameter that takes a text and has no default.
+    /// A parameter with a text as its value and without a default.
     pub const fn new(name: &'static str, label: &'static str, takes: &'static str) -> Key {
         Key { name, label, takes, default: "", values: Values::Text }
     }
 
-    /// The same parameter for whole numbers from `least` to `most`.
+    /// Restricts the values to the integers from `least` to `most`.
     #[must_use]
     pub const fn numbers(self, least: u32, most: u32) -> Key {
         Key { values: Values::Numbers { least, most }, ..self }
     }
 
-    /// The same parameter with these values only.
+    /// Restricts the values to these words.
     #[must_use]
     pub const fn one_of(self, values: &'static [&'static str]) -> Key {
         Key { values: Values::OneOf(values), ..self }
     }
 
-    /// The same parameter with a default.
+    /// Sets the default.
     #[must_use]
     pub const fn default(self, default: &'static str) -> Key {
         Key { default, ..self }
     }
 
-    /// Refuses a value that this parameter does not take.
+    /// Checks that a value is valid for this parameter.
     fn check(&self, value: &str) -> Result<(), ReadError> {
         match self.values {
             Values::Text => Ok(()),
@@ -83,20 +83,21 @@ impl Key {
     }
 }
 
-/// A game whose variants are made from settings, and which tells its own canonical name.
+/// A game whose variants are created from settings and have a canonical name.
 pub trait Configured: Game + Sized {
-    /// Its name without settings.
+    /// The name of the game without settings.
     const NAME: &'static str;
-    /// All parameters, in the order in which a canonical name writes them.
+    /// All parameters, in the order of a canonical name.
     const KEYS: &'static [Key];
 
-    /// The variant with these settings; what they leave out has its default.
+    /// Creates the variant with these settings; missing ones get their defaults.
     ///
     /// # Errors
-    /// Says which setting is unknown, out of range or contradicts another, and what fits.
+    /// If a setting is unknown, out of range, or contradicts another. The message says which
+    /// values are valid.
     fn new(settings: &[(&str, &str)]) -> Result<Self, ReadError>;
 
-    /// The value of every parameter that this variant has, in the order of the keys.
+    /// The value of every parameter of this variant, in the order of the keys.
     fn settings(&self) -> Vec<(&'static str, String)>;
 
     /// The display names of both sides.
@@ -104,8 +105,8 @@ pub trait Configured: Game + Sized {
         ["First", "Second"]
     }
 
-    /// The one canonical name of this variant, `take:sticks=15,last=wins`: a setting is
-    /// left out if the variant is the same without it.
+    /// The canonical name of this variant, `take:sticks=15,last=wins`. A setting is left out if
+    /// the variant is the same without it.
     fn name(&self) -> String {
         let all = self.settings();
         let mut said = all.clone();
@@ -122,18 +123,17 @@ pub trait Configured: Game + Sized {
     }
 }
 
-/// Checked settings of a game: every name is a parameter, and every value is one that it
-/// takes.
+/// Validated settings of a game: every name is a parameter, and every value is valid for it.
 pub(crate) struct Settings<'a> {
     keys: &'static [Key],
     given: &'a [(&'a str, &'a str)],
 }
 
 impl<'a> Settings<'a> {
-    /// Checks the settings of a game.
+    /// Validates the settings of a game.
     ///
     /// # Errors
-    /// Names the parameter that is unknown, is set twice, or does not take its value.
+    /// If a parameter is unknown, set twice, or has an invalid value; the message names it.
     pub(crate) fn read<G: Configured>(
         given: &'a [(&'a str, &'a str)],
     ) -> Result<Settings<'a>, ReadError> {
@@ -145,28 +145,28 @@ impl<'a> Settings<'a> {
         Ok(Settings { keys: G::KEYS, given })
     }
 
-    /// The value that was given.
+    /// The value of a setting, if it is given.
     pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
         self.given.iter().find(|it| it.0 == name).map(|it| it.1)
     }
 
-    /// The value that was given, or the default.
+    /// The value of a setting, or its default.
     pub(crate) fn text(&self, name: &str) -> &'a str {
         let default = self.keys.iter().find(|key| key.name == name).map(|key| key.default);
         self.given(name).or(default).expect("invariant: asked for one of the keys")
     }
 
-    /// The number that was given, or the default.
+    /// The numeric value of a setting, or its default.
     pub(crate) fn number(&self, name: &str) -> u32 {
         self.text(name).parse().expect("invariant: numbers are checked, and defaults are numbers")
     }
 
-    /// The number that was given, or `usual` where that depends on other settings.
+    /// The numeric value of a setting, or `usual` if it is not given.
     pub(crate) fn number_or(&self, name: &str, usual: u32) -> u32 {
         self.given(name).map_or(usual, |_| self.number(name))
     }
 
-    /// Refuses two settings that say the same thing in different ways.
+    /// Checks that at most one of two alternative settings is given.
     pub(crate) fn refuse_both(&self, one: &str, other: &str) -> Result<(), ReadError> {
         match (self.given(one), self.given(other)) {
             (Some(_), Some(value)) => {
@@ -179,8 +179,8 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// Refuses settings that are not parameters or are set twice; `has` begins the sentence:
-/// `a line game has`.
+/// Checks that all settings are parameters and that none is set twice. `has` begins the error
+/// message: `a line game has`.
 pub(crate) fn check_names(
     has: &str,
     keys: &[Key],
@@ -203,10 +203,10 @@ pub(crate) fn check_names(
     Ok(())
 }
 
-/// Reads a whole number within a range.
+/// Reads an integer in a range.
 ///
 /// # Errors
-/// Says that it is not a whole number or outside the range, which it names.
+/// If the value is not an integer or out of range; the message names the range.
 pub(crate) fn number(
     name: &str,
     value: &str,
@@ -223,11 +223,11 @@ pub(crate) fn number(
     }
 }
 
-/// Reads small whole numbers with dashes between them, `3-5-7`; `count` says how many
-/// there can be, and `range` how large.
+/// Reads small integers separated by dashes, `3-5-7`. `count` is the range of their number,
+/// `range` the range of each.
 ///
 /// # Errors
-/// Says which of them does not fit.
+/// If a number is not valid, or if there are too few or too many.
 pub(crate) fn numbers(
     name: &str,
     text: &str,
@@ -248,15 +248,15 @@ pub(crate) fn numbers(
     )))
 }
 
-/// A game that tells its rules in words.
+/// A game with a description of its rules in words.
 pub trait Described: Configured {
     /// Its display name: `Reversi`.
     const TITLE: &'static str;
-    /// What it is, in a few words, for a list of games.
+    /// A short description for a list of games.
     const ABOUT: &'static str;
 
-    /// The size of the board of this variant: `8×8`, `21 sticks`. By default what its
-    /// settings `rows` and `cols`, or `size`, say.
+    /// The size of this variant's board: `8×8`, `21 sticks`. The default uses the settings
+    /// `rows` and `cols`, or `size`.
     fn size(&self) -> String {
         let settings = self.settings();
         let said = |name: &str| settings.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
@@ -264,7 +264,7 @@ pub trait Described: Configured {
         format!("{}×{}", side("rows"), side("cols"))
     }
 
-    /// The rules of this variant in whole sentences, with the names of its sides: how it
-    /// begins, what a move is, and how it ends.
+    /// The rules of this variant in complete sentences, with the names of its sides: the start,
+    /// the moves, and the end of the game.
     fn rules(&self) -> Vec<String>;
 }

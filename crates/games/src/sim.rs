@@ -1,8 +1,9 @@
-//! Sim (Simmons 1969): the side that closes a triangle loses.
+//! Sim (Simmons 1969): the side that completes a triangle loses.
 //!
-//! Between all pairs of vertices an edge can be drawn. Red and blue take turns to draw one in
-//! their colour; the first side with a triangle of three own edges loses. With six vertices one
-//! of them must (Ramsey); with fewer, all edges can be drawn without a triangle: a draw.
+//! An edge can be drawn between any two vertices. Red and Blue take turns to draw an edge in
+//! their colour; the first side with a triangle of three own edges loses. With six vertices,
+//! one side always gets a triangle (Ramsey); with fewer, all edges can be drawn without a
+//! triangle, which is a draw.
 
 mod scene;
 
@@ -13,26 +14,27 @@ use spar_rules::{
     Turn, Value,
 };
 
-/// The game of Sim on some vertices.
+/// The game of Sim with a given number of vertices.
 #[derive(Clone, Debug)]
 pub struct Sim {
     vertices: usize,
-    /// Both ends of each edge: ab, ac, …, bc, …
+    /// The two ends of each edge, in the order ab, ac, …, bc, …
     ends: Vec<[usize; 2]>,
     /// The three edges of each triangle, as bits.
     triangles: Vec<u16>,
-    /// Where each permutation of the vertices takes each edge.
+    /// For each permutation of the vertices, the images of the edges.
     images: Vec<Image>,
 }
 
-/// The edges of both sides, a bit for each. Whose turn it is follows from their number.
+/// A position: the edges of both sides, as bits. The numbers of edges determine whose turn it
+/// is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     red: u16,
     blue: u16,
 }
 
-/// Draws the edge of this number.
+/// A move: draws the edge with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Edge(u8);
 
@@ -68,7 +70,7 @@ impl Configured for Sim {
             for (image, [a, b]) in edges.iter_mut().zip(&ends) {
                 *image = edge(vertex[*a], vertex[*b]) as u8;
             }
-            // On a circle, to go round the other way is to mirror it.
+            // On a circle, a reflection reverses the order of the vertices.
             let turned = |step: usize| {
                 (0..vertices).all(|a| (vertex[a] + step) % vertices == vertex[(a + 1) % vertices])
             };
@@ -89,7 +91,7 @@ impl Configured for Sim {
 
 const SIDES: [&str; 2] = ["First", "Second"];
 
-/// All orders of the numbers below `n`, the usual one first.
+/// All permutations of the numbers below `n`, the identity first.
 fn permutations(n: usize) -> Vec<Vec<usize>> {
     let mut orders = vec![Vec::new()];
     for _ in 0..n {
@@ -129,12 +131,12 @@ impl Position {
 }
 
 impl Sim {
-    /// The edges that are not drawn.
+    /// The edges that are not drawn yet.
     fn free(&self, position: Position) -> u16 {
         low_bits(self.ends.len() as u32) as u16 & !position.drawn()
     }
 
-    /// The edges that would close a triangle with two of these.
+    /// The edges that would complete a triangle with two of these edges.
     fn closing(&self, edges: u16) -> u16 {
         let open = self.triangles.iter().map(|triangle| (triangle & !edges, triangle & edges));
         open.filter(|(_, own)| own.count_ones() == 2).fold(0, |set, (missing, _)| set | missing)
@@ -144,12 +146,12 @@ impl Sim {
         self.triangles.iter().copied().find(|triangle| triangle & edges == *triangle)
     }
 
-    /// The free edges that a side can draw without closing a triangle.
+    /// The free edges that a side can draw without completing a triangle.
     fn safe(&self, position: Position, side: Side) -> u16 {
         self.free(position) & !self.closing(position.edges(side))
     }
 
-    /// Refuses what play cannot reach.
+    /// Checks that play can reach a position.
     fn refuse_impossible(&self, position: Position) -> Result<(), ReadError> {
         let (reds, blues) = (position.red.count_ones(), position.blue.count_ones());
         if reds != blues && reds != blues + 1 {
@@ -167,7 +169,7 @@ impl Sim {
             let what = format!("{} is to move but has a triangle: {names}", SIDES[mover as usize]);
             return Err(ReadError::new(what).hint("the first triangle ends the game"));
         }
-        // One edge was the last, and there was no triangle before it.
+        // One of the edges was drawn last, and before it there was no triangle.
         let before = |edge: u32| self.triangle(others & !(1 << edge)).is_none();
         if self.triangle(others).is_some() && !bits(others.into()).any(before) {
             let what = format!("{} has too many triangles", SIDES[mover.other() as usize]);
@@ -189,7 +191,7 @@ impl Game for Sim {
         position.mover()
     }
 
-    /// Only the side that drew last can have closed a triangle.
+    /// Only the side that moved last can have completed a triangle.
     fn turn(&self, position: &Position) -> Turn {
         let mover = position.mover();
         if self.triangle(position.edges(mover.other())).is_some() {
@@ -222,8 +224,8 @@ impl Game for Sim {
 impl Deterministic for Sim {}
 
 impl Notation for Sim {
-    /// For each vertex a row with its edges to the later ones: `r.b../..../.../../.` has
-    /// ab in red and ad in blue.
+    /// For each vertex a row with its edges to later vertices: in `r.b../..../.../../.`, ab is
+    /// red and ad is blue.
     fn write_position(&self, position: &Position) -> String {
         let mut text = String::new();
         for (edge, [a, b]) in self.ends.iter().enumerate() {
@@ -249,7 +251,7 @@ impl Notation for Sim {
         self.refuse_impossible(position).map(|()| position)
     }
 
-    /// Both ends of the edge: `af`.
+    /// The two ends of the edge: `af`.
     fn write_move(&self, _position: &Position, Edge(edge): Edge) -> String {
         self.ends[usize::from(edge)].iter().map(|end| letter(*end as u32)).collect()
     }
@@ -275,7 +277,8 @@ impl Symmetric for Sim {
     }
 }
 
-/// Edges below a part: the others make its number.
+/// The number of edges that do not belong to the part; the other edges make up the number of
+/// the part.
 const EDGES_IN_PART: usize = 10;
 
 impl Ranked for Sim {
@@ -283,7 +286,7 @@ impl Ranked for Sim {
         Some(3_u64.pow(self.ends.len() as u32))
     }
 
-    /// An edge counts 0, 1 (red) or 2 (blue) in base three.
+    /// In base three, an edge is 0, 1 (red) or 2 (blue).
     fn rank(&self, position: &Position) -> u64 {
         let ([red, more_red], [blue, more_blue]) =
             (position.red.to_le_bytes(), position.blue.to_le_bytes());
@@ -304,7 +307,7 @@ impl Ranked for Sim {
         3_u64.pow(self.ends.len().saturating_sub(EDGES_IN_PART) as u32)
     }
 
-    /// One more edge, in either colour.
+    /// The parts with one more edge of either colour.
     fn next_parts(&self, part: u64, out: &mut Vec<u64>) {
         let powers = (0..).map(|edge| 3_u64.pow(edge)).take_while(|power| *power < self.parts());
         let free = powers.filter(|power| (part / power).is_multiple_of(3));
@@ -322,7 +325,7 @@ impl Tactics for Sim {
         self.canonical(position)
     }
 
-    /// A side that must close a triangle loses at once; everything else is better.
+    /// A side that can only complete a triangle loses at once; every other move is better.
     fn glance(&self, position: &Position, _note: &()) -> Option<Value> {
         let must_close = || self.safe(*position, position.mover()) == 0;
         self.final_value(position).or_else(|| must_close().then_some(Value::Loss(1)))
@@ -340,7 +343,7 @@ impl Tactics for Sim {
         }
     }
 
-    /// Own safe edges kept, and those of the other side taken away.
+    /// Prefers moves that keep many safe own edges and leave few to the opponent.
     fn promise(&self, position: &Position, _mv: &Edge, next: &Position, _note: &()) -> i32 {
         let mover = position.mover();
         let [own, others] = [mover, mover.other()].map(|side| self.safe(*next, side).count_ones());
@@ -348,7 +351,8 @@ impl Tactics for Sim {
     }
 }
 
-/// The edges that a side can still draw without a triangle, less those of the other.
+/// The number of edges that a side can draw without completing a triangle: the first side's
+/// minus the second side's.
 impl Reward for Sim {
     fn reward(&self, position: &Position) -> i32 {
         let safe = |side| self.safe(*position, side).count_ones() as i32;

@@ -1,7 +1,7 @@
 //! Take-away games: 21 sticks in one heap, or Nim with several heaps.
 //!
-//! Two sides take turns to take sticks from one of the heaps: at least one, at most `most`.
-//! The side that takes the last stick loses, or wins if the variant says so.
+//! Two sides take turns to remove at least one and at most `most` sticks from one of the heaps.
+//! The side that takes the last stick loses, or wins in some variants.
 
 use crate::boards::counts;
 use crate::cells::{counted, joined, letter, listed, only_as_written};
@@ -12,7 +12,7 @@ use spar_rules::{
     Symmetric, Tactics, Turn,
 };
 
-/// The rules of a take-away game: its heaps at the start, and how many sticks a move takes.
+/// A take-away game: the heaps at the start, and the maximum number of sticks per move.
 #[derive(Clone, Debug)]
 pub struct Take {
     heaps: Vec<u8>,
@@ -20,11 +20,11 @@ pub struct Take {
     last_wins: bool,
 }
 
-/// The sticks that are left in each heap, and the side to move.
+/// A position: the sticks in each heap, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position([u8; 8], Side);
 
-/// From this heap, this many sticks.
+/// A move: the heap, and the number of sticks to take from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u8, u8);
 
@@ -104,7 +104,7 @@ impl Notation for Take {
         only_as_written(self, Position(heaps, side), text)
     }
 
-    /// `2` takes two sticks; with several heaps `b2` takes them from the second.
+    /// `2` takes two sticks; with several heaps, `b2` takes two from the second.
     fn write_move(&self, _position: &Position, Move(heap, sticks): Move) -> String {
         let heap = (self.heaps.len() > 1).then(|| letter(heap.into()));
         heap.into_iter().chain(sticks.to_string().chars()).collect()
@@ -116,7 +116,8 @@ impl Ranked for Take {
         Some(2 * self.heaps.iter().map(|all| u64::from(*all) + 1).product::<u64>())
     }
 
-    /// The sticks taken from each heap as digits of a number, and then the side.
+    /// The sticks taken from each heap are the digits of a number; the side to move is the last
+    /// digit.
     fn rank(&self, Position(heaps, side): &Position) -> u64 {
         let digits = self.heaps.iter().zip(heaps).map(|(all, left)| [all - left, all + 1]);
         let next = |rank, digit: [u8; 2]| rank * u64::from(digit[1]) + u64::from(digit[0]);
@@ -149,7 +150,7 @@ impl Tactics for Take {
 }
 
 impl Scenic for Take {
-    /// The heaps side by side.
+    /// The heaps next to each other.
     fn scene(&self, Position(heaps, _): &Position) -> Scene {
         let n_heaps = self.heaps.len();
         let cell = |heap: usize| Cell {
@@ -167,12 +168,12 @@ impl Scenic for Take {
         Scene { cells, groups: vec![group], links: Vec::new() }
     }
 
-    /// The heap, if there are several.
+    /// The cell of the heap, if there are several.
     fn touches(&self, _position: &Position, Move(heap, _): Move) -> Vec<usize> {
         if self.heaps.len() > 1 { vec![heap.into()] } else { Vec::new() }
     }
 
-    /// How many sticks to take; up to nine have a key.
+    /// The number of sticks to take. Numbers up to nine have a key.
     fn button(&self, _position: &Position, Move(_, sticks): Move) -> Option<Button> {
         let key = char::from_digit(sticks.into(), 10);
         Some(Button { key, text: format!("take {sticks}") })

@@ -1,9 +1,9 @@
-//! Wolf and Sheep: the wolf wants to get past the sheep, the sheep want to shut it in.
+//! Wolf and Sheep: the wolf tries to get past the sheep; the sheep try to trap the wolf.
 //!
-//! All stand on the dark squares, the sheep in the first row, the wolf in the last. By
-//! turns the wolf goes one step along a diagonal, forward or back, and one of the sheep
-//! goes one step along a diagonal forward. Nothing is captured. The wolf wins in the first
-//! row, or if no sheep can move; the sheep win if the wolf cannot.
+//! All pieces stand on dark squares: at the start, the sheep in the first row and the wolf in
+//! the last. The sides take turns: the wolf moves one step diagonally, forward or back; one of
+//! the sheep moves one step diagonally forward. Nothing is captured. The wolf wins if it
+//! reaches the first row, or if no sheep can move; the sheep win if the wolf cannot move.
 
 pub use crate::boards::Step;
 use crate::boards::{Boards, Cell, EMPTY, OnBoard, on_board, wins_next};
@@ -19,22 +19,22 @@ use spar_rules::{
 #[derive(Clone, Debug)]
 pub struct Wolf {
     boards: Boards,
-    /// The side of the wolf.
+    /// The side that plays the wolf.
     runner: Side,
     n_sheep: u32,
     start: Position,
-    /// The first row.
+    /// The squares of the first row.
     home: u64,
     /// The neighbours of each square, and those of them in the next row.
     around: [u64; 64],
     ahead: [u64; 64],
-    /// Where the sheep can stand, and how many bits say where the wolf does.
+    /// The sets of squares of the sheep, and the number of bits for the square of the wolf.
     sets: Sets,
     square_bits: u32,
 }
 
-/// Where the sheep and the wolf stand, and the side to move. Only dark squares have
-/// numbers: from the first row on, each row from the left.
+/// A position: the squares of the sheep and of the wolf, and the side to move. Only dark
+/// squares are numbered, row by row from the first, each row from the left.
 ///
 /// ```text
 ///   6×6:  . 15 .  16 .  17
@@ -122,13 +122,13 @@ impl Wolf {
         self.around[usize::from(square) & 63]
     }
 
-    /// Where the wolf can go.
+    /// The squares where the wolf can move.
     #[inline]
     fn ways(&self, position: &Position) -> u64 {
         self.around(position.wolf) & !position.sheep
     }
 
-    /// Where this sheep can go.
+    /// The squares where this sheep can move.
     #[inline]
     fn steps(&self, position: &Position, sheep: u32) -> u64 {
         self.ahead[sheep as usize & 63] & !position.sheep & !(1 << position.wolf)
@@ -138,12 +138,12 @@ impl Wolf {
         place(self.boards.rows, square.into())[0]
     }
 
-    /// The dark square in this row and column.
+    /// The number of the dark square in this row and column.
     fn square(&self, row: u32, col: u32) -> u32 {
         row * (self.boards.rows / 2) + col / 2
     }
 
-    /// Steps that the sheep still have, if nothing is in their way.
+    /// The number of steps left to the sheep if nothing blocks them.
     fn steps_left(&self, position: &Position) -> u32 {
         bits(position.sheep).map(|sheep| self.boards.rows - 1 - self.row(sheep as u8)).sum()
     }
@@ -210,7 +210,7 @@ impl Game for Wolf {
         Some(!is_over && wins_next(self, &here, side))
     }
 
-    /// A step of the sheep between any two of the wolf.
+    /// Between any two moves of the wolf, a sheep makes a step.
     fn horizon(&self, position: &Position) -> Option<u32> {
         Some(2 * self.steps_left(position) + u32::from(position.side == self.runner))
     }
@@ -219,8 +219,8 @@ impl Game for Wolf {
 impl Deterministic for Wolf {}
 impl Symmetric for Wolf {}
 
-/// Texts show rows from the top and the side to move, `...w../…/s.s.s.-wolf`, and steps,
-/// `a1b2`.
+/// The text of a position is its rows from the top and the side to move,
+/// `...w../…/s.s.s.-wolf`; the text of a move is its two squares, `a1b2`.
 impl OnBoard for Wolf {
     fn boards(&self) -> &Boards {
         &self.boards
@@ -267,8 +267,9 @@ impl OnBoard for Wolf {
 
 on_board!(Wolf);
 
-/// A rank is the number of the set of sheep, whose turn it is, and where the wolf stands.
-/// The wolf's turn comes before the sheep's, for the wolf leaves the set as it is.
+/// A rank combines the number of the set of sheep, the side to move, and the square of the
+/// wolf. The wolf's turn comes before the sheep's, because the wolf's move does not change the
+/// set.
 impl Ranked for Wolf {
     fn ranks(&self) -> Option<u64> {
         Some(self.sets.count() << (1 + self.square_bits))
@@ -300,7 +301,7 @@ impl Tactics for Wolf {
         *position
     }
 
-    /// The wolf's last step, or the last gap that a sheep closes.
+    /// Finds the wolf's winning step, or the sheep's step that closes the last gap.
     #[inline]
     fn glance(&self, position: &Position, _note: &()) -> Option<Value> {
         if let Some(value) = self.final_value(position) {
@@ -317,20 +318,20 @@ impl Tactics for Wolf {
         wins.then_some(Value::Win(1))
     }
 
-    /// Nobody loses by a step of their own.
+    /// No side can lose by its own move.
     fn limits(&self, _position: &Position, _note: &()) -> (Value, Value) {
         (Value::Loss(2), Value::Win(1))
     }
 
-    /// The wolf goes towards its home, and the hindmost sheep first.
+    /// Prefers wolf moves towards the first row, and moves of the rearmost sheep.
     fn promise(&self, position: &Position, step: &Step, _next: &Position, _note: &()) -> i32 {
         let square = if position.side == self.runner { step.to } else { step.from };
         -(self.row(square) as i32)
     }
 }
 
-/// The wolf's way home while the sheep stand still, the shorter the better; without one,
-/// how little room it has.
+/// The shorter the wolf's way to the first row with the sheep standing still, the better for
+/// it. Without such a way, the size of the area that it can reach.
 impl Reward for Wolf {
     fn reward(&self, position: &Position) -> i32 {
         let (mut seen, mut edge, mut steps) = (1_u64 << position.wolf, 1 << position.wolf, 0);

@@ -1,5 +1,5 @@
-//! Malformed names, positions and moves are refused with a sentence that says
-//! what is wrong, where, and how to fix it.
+//! Malformed names, positions and moves give an error that says what is wrong, where, and how
+//! to fix it.
 
 use proptest::prelude::*;
 use spar_games::lines::{Gravity, KEYS, Keys, LineRule, Lines, PRESETS};
@@ -12,8 +12,7 @@ fn game(name: &str) -> Result<Lines, ReadError> {
     Lines::new(Keys::preset(preset).unwrap().with(&settings.collect::<Vec<_>>())?)
 }
 
-/// Compares an error with the sentence and the hint that it should have; an
-/// empty hint is none.
+/// Compares an error with the expected sentence and hint; an empty hint means none.
 fn compare<T>(input: &str, read: Result<T, ReadError>, what: &str, hint: &str) {
     let Err(error) = read else { panic!("{input} is read") };
     assert_eq!(error.what, what, "{input}");
@@ -33,7 +32,7 @@ const FIRST_LINE: &str = "the first line ends the game";
 const ROWS_GO: &str = "`rows` goes from 1 to 64";
 const COLUMNS_GO: &str = "columns go from 1 to 7";
 
-/// A name, what is wrong with it, how to fix it.
+/// Names, with the error and the hint.
 const NAMES: &[(&str, &str, &str)] = &[
     ("tictactoe:rows=1000", "`rows=1000` is out of range", ROWS_GO),
     ("tictactoe:rows=0", "`rows=0` is out of range", ROWS_GO),
@@ -134,7 +133,7 @@ fn malformed_names_are_refused_with_a_sentence() {
     }
 }
 
-/// A game, what is not a position of it, why, how to fix it.
+/// Games and invalid positions, with the error and the hint.
 const POSITIONS: &[(&str, &str, &str, &str)] = &[
     ("tictactoe", "", "the position is empty", LOOKS),
     ("tictactoe", ".../...", "the position has 2 rows; this board has 3", LOOKS),
@@ -236,7 +235,7 @@ const POSITIONS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Columns by digits, as many sites number them: the same moves as by letters.
+/// Columns can be given as digits, as on many sites, with the same result as letters.
 #[test]
 fn a_column_may_be_a_digit_where_stones_fall() {
     for (name, digits, letters) in [
@@ -251,7 +250,7 @@ fn a_column_may_be_a_digit_where_stones_fall() {
         let mv = game.read_move(&start, "1").unwrap();
         assert_eq!(game.write_move(&start, mv), "a", "{name}");
     }
-    // Ten columns need two digits, and in space a digit would not say the layer.
+    // Ten columns need two digits, and with layers a digit would not determine the layer.
     for name in ["connect4:cols=10", "qubic:gravity=full"] {
         let game = game(name).unwrap();
         assert!(game.read_move(&game.start(), "1").is_err(), "{name}");
@@ -266,7 +265,7 @@ fn malformed_positions_are_refused_with_a_sentence() {
     }
 }
 
-/// A game, a position with moves that cannot be made, why, how to fix it.
+/// Games and positions with illegal moves, with the error and the hint.
 const MOVES: &[(&str, &str, &str, &str)] = &[
     ("tictactoe", "start+", "move 1 of `start+` is missing", MOVES_AFTER),
     ("tictactoe", "start+a1,,b2", "move 2 of `start+a1,,b2` is missing", MOVES_AFTER),
@@ -416,7 +415,7 @@ const READERS: &[&str] = &[
     "lines:rows=2,cols=2,layers=2,connect=2,gravity=full",
 ];
 
-/// A text that is read is written back the same, unless it is a list of moves.
+/// Writing a text that was read gives the same text, unless it was a list of moves.
 fn read_or_refuse(text: &str) {
     for name in READERS {
         let game = game(name).unwrap();
@@ -492,7 +491,7 @@ proptest! {
     }
 }
 
-/// What a person may write after `=`: mostly something that fits.
+/// Values that a person may write after `=`; most of them are valid.
 fn setting_value() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[1-9]",

@@ -1,4 +1,4 @@
-//! Snakes and Ladders: the laws, boards that are refused, and boards made by a seed.
+//! Snakes and Ladders: the laws, invalid boards, and random boards.
 
 use proptest::prelude::*;
 use spar_games::ladders::{Ladders, Overflow, Recipe, Setup, Shape, TrackBoard, letters};
@@ -153,7 +153,7 @@ fn names_tell_the_whole_game() {
     }
 }
 
-/// The generator written out again, with plain lists.
+/// A second implementation of the generator, with plain lists.
 fn plain_recipe(recipe: Recipe) -> Vec<(u64, u64)> {
     let mut random = spar_rules::SplitMix::new(recipe.seed);
     let mut jumps: Vec<(u64, u64)> = Vec::new();
@@ -191,8 +191,7 @@ fn a_seed_makes_one_board() {
     }
 }
 
-/// Whether the goal can be reached from every square, by walking forward until nothing is
-/// new.
+/// Returns whether the goal can be reached from every square, by a forward search.
 fn leads_on(board: &TrackBoard, steps: &[u32]) -> bool {
     let n = board.n() as usize;
     let mut leads = vec![false; n];

@@ -1,4 +1,4 @@
-//! How pawns walk on a track.
+//! The paths of pawns on a track.
 
 use spar_games::ladders::{Ladders, Overflow, Recipe, Setup, Shape};
 use spar_rules::{Game, Notation, Scenic, Separable, Side, read_position_and_moves};

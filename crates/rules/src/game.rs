@@ -1,15 +1,15 @@
-//! Sides, outcomes, turns, and the rules of a game as a value.
+//! Sides, outcomes, turns, and the trait of a game's rules.
 
 use crate::Value;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-/// One of the two players. A game for one person uses only `First`.
+/// One of the two players. A game for one player uses only `First`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The side that makes the first move of a game.
     First,
-    /// The side that answers.
+    /// The other side.
     Second,
 }
 
@@ -34,12 +34,12 @@ impl fmt::Display for Side {
     }
 }
 
-/// How a finished game ended.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This side won.
     Win(Side),
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 
@@ -48,46 +48,47 @@ pub enum Outcome {
 pub enum Turn {
     /// This side chooses one of the moves.
     Play(Side),
-    /// Chance picks one of the moves by its weight.
+    /// Chance chooses one of the moves, by weight.
     Roll,
-    /// Nothing: the game is over, with this outcome.
+    /// The game is over, with this outcome.
     Over(Outcome),
 }
 
-/// The rules of a game, as a value that holds the variant's parameters.
+/// The rules of a game, as a value that contains the variant's parameters.
 ///
-/// A position is a plain value without a link to its rules, so any position can
-/// be a start. Laws, checked for every game by [`laws::check`](crate::laws::check):
+/// A position is a plain value without a reference to its rules, so a game can start from any
+/// position. Every game must satisfy these laws, which [`laws::check`](crate::laws::check)
+/// checks:
 ///
-/// - a position has no moves exactly when it is over;
-/// - `moves` appends, never clears, lists no move twice, in a fixed order;
-/// - `side` is the side that plays wherever one does;
-/// - a move makes the `horizon` smaller, where there is one;
-/// - `wins_next` agrees with `moves` and `turn` for the side to move.
+/// - a position has no moves if and only if the game is over;
+/// - `moves` appends to the buffer, lists no move twice, and always uses the same order;
+/// - if a side is to move, `side` returns that side;
+/// - every move decreases the `horizon`, if there is one;
+/// - for the side to move, `wins_next` agrees with `moves` and `turn`.
 pub trait Game: Send + Sync + 'static {
-    /// Everything that the rest of a game depends on.
+    /// The complete state of a game in progress.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
-    /// A choice of a side, or a roll of chance. May own heap memory, as positions may.
+    /// A choice of a side, or a roll. Moves may own heap memory, and so may positions.
     type Move: Clone + Eq + Debug + Send + Sync;
 
-    /// The default start.
+    /// The default start position.
     fn start(&self) -> Self::Position;
 
     /// What happens next.
     fn turn(&self, position: &Self::Position) -> Turn;
 
-    /// The side whose turn it is, or would be if the game were not over.
+    /// The side to move, or the side that would move next if the game were not over.
     fn side(&self, position: &Self::Position) -> Side;
 
     /// Appends the legal moves, or the possible rolls, to `out`.
     fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>);
 
-    /// The position after a move that `moves` has listed.
+    /// The position after a move that `moves` has returned.
     #[must_use]
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// The legal moves, or the possible rolls, in a list of their own. Work that visits many
-    /// positions uses [`moves`](Game::moves) and one buffer instead.
+    /// Returns the legal moves, or the possible rolls, as a new vector. Code that visits many
+    /// positions should use [`moves`](Game::moves) with one buffer instead.
     fn legal(&self, position: &Self::Position) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
@@ -103,27 +104,27 @@ pub trait Game: Send + Sync + 'static {
         }
     }
 
-    /// Bytes on the heap that a position owns, on top of its own size. Solvers count them
-    /// against their memory limit, so a game whose positions hold a `Vec` or a `String`
-    /// says how much. The default is right for positions without heap memory.
+    /// The heap bytes that a position owns, in addition to its own size. Solvers count them
+    /// against their memory limit, so implement this if positions contain a `Vec` or a
+    /// `String`. The default is 0.
     fn owned_bytes(&self, position: &Self::Position) -> usize {
         let _ = position;
         0
     }
 
-    /// The game ends within this many plies from here, whatever is played. Law: every move
-    /// makes it smaller. `None`, the default, says that play may come back to a position:
-    /// then values are found backwards from the ends of play, whole games are solved only
-    /// where all positions fit the memory, and between people the third occurrence of a
-    /// position is a draw.
+    /// An upper bound on the remaining plies, for all ways to play. Law: every move decreases
+    /// it. `None`, the default, means that the game may have cycles. In such games, values are
+    /// computed backwards from the finished positions, whole games can be solved only if all
+    /// positions fit in memory, and the third occurrence of a position is a draw in games
+    /// between people.
     fn horizon(&self, position: &Self::Position) -> Option<u32> {
         let _ = position;
         None
     }
 
-    /// Whether `side` would win with its next move if it were its turn here, whoever's turn
-    /// it is; `None` if the game cannot tell. The default answers for the side to move.
-    /// Without the other side, nothing can be said about threats and blocks.
+    /// Returns whether `side` would win with its next move if it were to move here, or `None`
+    /// if the game cannot tell. The default supports only the side to move; without support for
+    /// the other side, explanations cannot mention threats and blocks.
     fn wins_next(&self, position: &Self::Position, side: Side) -> Option<bool> {
         if self.turn(position) != Turn::Play(side) {
             return None;
@@ -134,29 +135,29 @@ pub trait Game: Send + Sync + 'static {
     }
 }
 
-/// A game whose turn is never [`Turn::Roll`]. Opens the exact solvers.
+/// A game without chance: its turn is never [`Turn::Roll`]. Required by the exact solvers.
 pub trait Deterministic: Game {}
 
 /// A game in which chance may roll.
 ///
-/// Weights are whole numbers, so that chances are exact: a roll has
-/// `weight / (sum of the weights of all rolls here)`. Law: no weight is 0.
+/// Weights are integers, so probabilities are exact: the probability of a roll is its weight
+/// divided by the sum of the weights of all rolls in the position. Law: no weight is 0.
 pub trait Stochastic: Game {
-    /// Whether chance may roll.
+    /// Whether the game has rolls.
     const HAS_CHANCE: bool = true;
 
     /// The weight of this roll.
     fn weight(&self, position: &Self::Position, roll: Self::Move) -> u32;
 
-    /// Whether choices alone may bring this position again: nothing rolls, and nothing bounds
-    /// the length of play.
+    /// Returns whether play may return to this position by choices alone: the game has no rolls
+    /// and no limit on the length of play.
     fn may_come_back(&self, position: &Self::Position) -> bool {
         !Self::HAS_CHANCE && self.horizon(position).is_none()
     }
 }
 
-/// Every game without chance is a game with chance that never rolls, so each
-/// algorithm for chance runs on it too, and the two can check each other.
+/// Every deterministic game is also a stochastic game without rolls. So the algorithms for
+/// games with chance work for it too, and both kinds can be tested against each other.
 impl<G: Deterministic> Stochastic for G {
     const HAS_CHANCE: bool = false;
 
@@ -165,19 +166,20 @@ impl<G: Deterministic> Stochastic for G {
     }
 }
 
-/// Counts the paths of exactly `depth` moves from a position; a roll is a move.
+/// Counts the move sequences of length `depth` from a position. A roll counts as a move.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     paths(game, position, depth, &mut Vec::new())
 }
 
-/// [`perft`] by first move: each move with the number of paths that begin with it.
+/// [`perft`] for each first move: pairs of a move and the number of sequences that begin with
+/// it.
 pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let count = |mv: G::Move| (mv.clone(), perft(game, &game.after(position, mv), rest));
     game.legal(position).into_iter().map(count).collect()
 }
 
-// One buffer for the whole tree: each level works behind its mark.
+// All levels share one buffer; each uses the part from its mark on.
 fn paths<G: Game>(game: &G, here: &G::Position, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,8 +1,7 @@
-//! The laws that every game keeps, as functions: a game's tests call those that
-//! concern it.
+//! The laws that every game must satisfy, as functions for the tests of the games.
 //!
-//! Each function checks one position and panics with it if a law is broken;
-//! [`check`] walks through random games and calls them.
+//! Each function checks one position and panics with a message if a law is violated. [`check`]
+//! plays random games and calls these functions.
 
 use crate::scene::{Arranged, Button, Token};
 use crate::{
@@ -10,11 +9,11 @@ use crate::{
     Stochastic, Symmetric, Tactics, Turn, Value, perft, seen_by_mover,
 };
 
-/// Plays `games` random games, checks the laws of [`Game`] and [`Stochastic`] in
-/// each position, and calls `also` for the others.
+/// Plays `games` random games. In each position, checks the laws of [`Game`] and [`Stochastic`]
+/// and calls `also` for further checks.
 ///
 /// # Panics
-/// If a law is broken; the message names the position.
+/// If a law is violated; the message contains the position.
 pub fn check<G: Stochastic>(game: &G, games: u64, also: impl Fn(&G, &G::Position)) {
     for seed in 0..games {
         let mut random = SplitMix::new(seed);
@@ -28,10 +27,10 @@ pub fn check<G: Stochastic>(game: &G, games: u64, also: impl Fn(&G, &G::Position
     }
 }
 
-/// The laws of [`Game`] and [`Stochastic`] in one position; gives its moves.
+/// Checks the laws of [`Game`] and [`Stochastic`] in one position. Returns its moves.
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn moves<G: Stochastic>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let moves = listed(game, position);
     let turn = game.turn(position);
@@ -62,18 +61,18 @@ pub fn moves<G: Stochastic>(game: &G, position: &G::Position) -> Vec<G::Move> {
     moves
 }
 
-/// The law of [`Deterministic`].
+/// Checks the law of [`Deterministic`].
 ///
 /// # Panics
-/// If chance rolls.
+/// If the position has a roll.
 pub fn deterministic<G: Deterministic>(game: &G, position: &G::Position) {
     assert_ne!(game.turn(position), Turn::Roll, "{position:?}");
 }
 
-/// The laws of [`Notation`].
+/// Checks the laws of [`Notation`].
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn notation<G: Notation>(game: &G, position: &G::Position) {
     let text = game.write_position(position);
     assert!(!text.contains(char::is_whitespace), "{text}");
@@ -83,10 +82,10 @@ pub fn notation<G: Notation>(game: &G, position: &G::Position) {
     }
 }
 
-/// The laws of [`Symmetric`].
+/// Checks the laws of [`Symmetric`].
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn symmetry<G: Symmetric>(game: &G, position: &G::Position) {
     assert_eq!(&game.image(position, 0), position);
     assert!(!game.is_mirror(0), "number 0 changes nothing");
@@ -107,10 +106,10 @@ pub fn symmetry<G: Symmetric>(game: &G, position: &G::Position) {
     }
 }
 
-/// The laws of [`Ranked`], where the variant has ranks.
+/// Checks the laws of [`Ranked`], if the variant has ranks.
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn ranks<G: Ranked>(game: &G, position: &G::Position) {
     let Some(ranks) = game.ranks() else { return };
     let rank = game.rank(position);
@@ -149,10 +148,10 @@ pub fn ranks<G: Ranked>(game: &G, position: &G::Position) {
     }
 }
 
-/// The laws of [`Tactics`], by `value`, which tells the true value of a position.
+/// Checks the laws of [`Tactics`]. `value` returns the exact value of a position.
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn tactics<G: Tactics>(
     game: &G,
     position: &G::Position,
@@ -189,10 +188,10 @@ pub fn tactics<G: Tactics>(
     assert!(lower <= truth && truth <= upper, "{lower}..{upper} {truth}: {position:?}");
 }
 
-/// The laws of [`Reward`].
+/// Checks the laws of [`Reward`].
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn rewards<G: Reward + Symmetric>(game: &G, position: &G::Position) {
     let Turn::Play(_) = game.turn(position) else { return };
     let reward = game.reward(position);
@@ -203,19 +202,19 @@ pub fn rewards<G: Reward + Symmetric>(game: &G, position: &G::Position) {
     }
 }
 
-/// The law of [`Scored`].
+/// Checks the law of [`Scored`].
 ///
 /// # Panics
-/// If the law is broken.
+/// If the law is violated.
 pub fn scores<G: Scored>(game: &G, position: &G::Position) {
     let Turn::Over(outcome) = game.turn(position) else { return };
     assert_eq!(game.score(position).outcome(), outcome, "{position:?}");
 }
 
-/// The laws of [`Scenic`].
+/// Checks the laws of [`Scenic`].
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
     let scene = game.scene(position);
     let n_cells = scene.cells.len();
@@ -257,9 +256,9 @@ pub fn scenes<G: Scenic>(game: &G, position: &G::Position) {
     assert!(!one_each || chosen.len() == n_chosen, "{position:?}");
 }
 
-/// Two moves of one position are chosen in different ways: by their cells, or after the
-/// same cells by buttons with different texts and keys. The cells of one do not begin the cells of
-/// another, which could never be chosen: the shorter one is played first.
+/// Checks that two moves of a position can be told apart: by their cells, or, if their cells
+/// are equal, by buttons with different texts and keys. The cells of one move must not be a
+/// prefix of the other's, because the shorter move would always be played first.
 fn differ(one: &(Vec<usize>, Option<Button>), other: &(Vec<usize>, Option<Button>)) {
     let (short, long) = if one.0.len() < other.0.len() { (one, other) } else { (other, one) };
     let begins = !short.0.is_empty() && long.0.iter().take(short.0.len()).eq(&short.0);
@@ -274,10 +273,10 @@ fn differ(one: &(Vec<usize>, Option<Button>), other: &(Vec<usize>, Option<Button
     assert!(one.key.is_none() || one.key != other.key, "{one:?} {other:?}");
 }
 
-/// The laws of [`Arranged`].
+/// Checks the laws of [`Arranged`].
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn arranged<G: Arranged>(game: &G, position: &G::Position) {
     let tokens = |position| -> Vec<Vec<Token>> {
         game.scene(position).cells.into_iter().map(|cell| cell.tokens).collect()
@@ -300,10 +299,10 @@ pub fn arranged<G: Arranged>(game: &G, position: &G::Position) {
     }
 }
 
-/// The laws of [`Separable`].
+/// Checks the laws of [`Separable`].
 ///
 /// # Panics
-/// If a law is broken.
+/// If a law is violated.
 pub fn separable<G: Separable>(game: &G, position: &G::Position) {
     let Turn::Play(side) = game.turn(position) else { return };
     let squares = game.squares_of(position);

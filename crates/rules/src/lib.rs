@@ -1,8 +1,8 @@
-//! What is a game? A start, whose turn it is, the moves, and the position after
-//! a move.
+//! The definition of a game: a start position, whose turn it is, the moves, and the position
+//! after a move.
 //!
-//! The best definition is a small game written out. Two players take one, two or
-//! three matches in turn; who takes the last one wins:
+//! A small example: two players take turns to take one, two or three matches; whoever takes the
+//! last one wins:
 //!
 //! ```
 //! use spar_rules::{Deterministic, Game, Outcome, Side, Turn, divide, laws, perft};
@@ -29,13 +29,14 @@
 //! assert_eq!(divide(&game, &game.start(), 2), [(1, 3), (2, 3), (3, 2)]);
 //! ```
 //!
-//! What only some games can do is a small trait of its own, with laws of its
-//! own, and each says which doors it opens: [`Notation`] (texts), [`Symmetric`]
-//! (images), [`Ranked`] (whole games solved by ordered sweeps), [`Tactics`] (what
-//! a search sees at a glance), [`Reward`] (what a player of short sight sees),
-//! [`Scenic`] (drawings), [`Arranged`] (set-up token by token), [`Scored`] (counted results), [`Separable`] (sides that walk by themselves).
+//! Abilities that only some games have are separate small traits, each with its own laws:
+//! [`Notation`] (text form), [`Symmetric`] (images under symmetries), [`Ranked`] (ranks for
+//! solving whole games in ordered sweeps), [`Tactics`] (quick answers for a search), [`Reward`]
+//! (heuristic values for players with limited foresight), [`Scenic`] (drawings), [`Arranged`]
+//! (set-up token by token), [`Scored`] (counted results), [`Separable`] (sides that move
+//! independently).
 //!
-//! This crate knows no game, no file, no clock and no thread.
+//! This crate contains no game and uses no files, no clock and no threads.
 
 mod abilities;
 mod game;

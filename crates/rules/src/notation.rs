@@ -1,30 +1,31 @@
-//! Positions and moves as text.
+//! The text form of positions and moves.
 
 use crate::Game;
 use std::fmt;
 
-/// Optional: positions and moves as text, in one line without spaces, safe in a
-/// shell and in a link. Opens everything that people and files touch.
+/// Optional: the text form of positions and moves, on one line without spaces, safe in a shell
+/// and in a link. Required for all user interfaces and files.
 ///
-/// Laws ([`laws::notation`](crate::laws::notation)): reading what was written
-/// gives the same value back; the moves of one position have different texts.
+/// Laws ([`laws::notation`](crate::laws::notation)): reading a written text returns the
+/// original value; different moves of a position have different texts.
 pub trait Notation: Game {
-    /// The position as text.
+    /// Writes a position.
     fn write_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a position, and refuses texts that are not a position of this game.
+    /// Reads a position.
     ///
     /// # Errors
-    /// Says what is wrong, where, and how to fix it.
+    /// If the text is not a position of this game; the message says what is wrong, where, and
+    /// how to fix it.
     fn read_position(&self, text: &str) -> Result<Self::Position, ReadError>;
 
-    /// A move of this position as text.
+    /// Writes a move of this position.
     fn write_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
     /// Reads a move of this position.
     ///
     /// # Errors
-    /// Names the legal moves if `text` is none of them.
+    /// If `text` is not a legal move; the hint lists the legal moves.
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, ReadError> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
@@ -37,10 +38,10 @@ pub trait Notation: Game {
     }
 }
 
-/// Why a text could not be read, and how to fix it.
+/// An error in a text, with a hint how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// One clause: what is wrong and where.
+    /// What is wrong and where, in one clause.
     pub what: String,
     /// How to fix it.
     pub hint: Option<String>,
@@ -52,14 +53,14 @@ impl ReadError {
         ReadError { what: what.into(), hint: None }
     }
 
-    /// The same error with a hint.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> ReadError {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The error for a text that is none of the `legal` moves.
+    /// The error for a text that is not one of the `legal` moves.
     pub fn no_move(text: &str, legal: &[String]) -> ReadError {
         let what = format!("{} is not a legal move here", quoted(text));
         if legal.is_empty() {
@@ -82,11 +83,11 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Reads a position as people give it: its own text, `start`, or either of
-/// them followed by moves: `start+d4,c3`.
+/// Reads a position as users enter it: its text form or `start`, either of them optionally
+/// followed by moves: `start+d4,c3`.
 ///
 /// # Errors
-/// Says which part cannot be read; a wrong move is named with its place.
+/// If a part cannot be read; for a wrong move the message says at which move.
 pub fn read_position_and_moves<G: Notation>(
     game: &G,
     text: &str,
@@ -111,13 +112,13 @@ pub fn read_position_and_moves<G: Notation>(
     Ok(position)
 }
 
-/// A text that a person typed, in backticks, fit for a sentence: cut if it is
-/// long, and without characters that a terminal would obey.
+/// Quotes user input in backticks for a message. Shortens long texts and escapes control
+/// characters.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", harmless(text))
 }
 
-/// The same without backticks.
+/// Like [`quoted`], without the backticks.
 fn harmless(text: &str) -> String {
     const LONGEST: usize = 60;
     let shown = escaped(text.chars().take(LONGEST)).replace('\n', "\\n");
@@ -125,7 +126,8 @@ fn harmless(text: &str) -> String {
     shown + rest
 }
 
-/// A text without characters that a terminal would obey, line ends apart.
+/// Escapes control characters other than line ends, and characters that change the text
+/// direction.
 pub fn escaped(text: impl IntoIterator<Item = char>) -> String {
     let is_plain = |it: char| it == '\n' || (!it.is_control() && !turns_text(it));
     let mut out = String::new();
@@ -135,8 +137,8 @@ pub fn escaped(text: impl IntoIterator<Item = char>) -> String {
     out
 }
 
-/// Whether a character changes the direction of the text around it, which would let a
-/// word rewrite the sentence that it stands in.
+/// Returns whether a character changes the text direction. Such a character in a word could
+/// change how the rest of the sentence is displayed.
 pub fn turns_text(letter: char) -> bool {
     matches!(
         letter,
@@ -144,13 +146,13 @@ pub fn turns_text(letter: char) -> bool {
     )
 }
 
-/// The candidate most like a word that a person typed, if one is near enough.
+/// The candidate most similar to a mistyped word, if one is similar enough.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = |candidate: &&str| edits(word, candidate) <= 1 + word.chars().count() / 4;
     candidates.into_iter().filter(near).min_by_key(|candidate| edits(word, candidate))
 }
 
-/// How many characters must be put in, taken out or changed (Levenshtein).
+/// The Levenshtein distance: the least number of insertions, deletions and replacements.
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -165,12 +167,12 @@ fn edits(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A game's name split into its parts. Whether the parts are valid is not checked here.
+/// A game's name, split into its parts. The parts are not validated here.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Name<'a> {
     /// The text before the colon.
     pub game: &'a str,
-    /// The parameters in their order, none twice.
+    /// The settings in their order, without duplicate names.
     pub settings: Vec<(&'a str, &'a str)>,
 }
 
@@ -178,7 +180,7 @@ impl<'a> Name<'a> {
     /// Parses a name.
     ///
     /// # Errors
-    /// Says which part does not have the form of a name.
+    /// If a part does not have the form of a name; the message says which.
     pub fn read(text: &'a str) -> Result<Name<'a>, ReadError> {
         let Some((game, rest)) = text.split_once(':') else {
             return Ok(Name { game: text, settings: Vec::new() });

@@ -1,4 +1,5 @@
-//! A small random number generator that never changes: a seed always gives the same numbers.
+//! A small random number generator whose algorithm never changes: a seed always gives the same
+//! numbers.
 
 /// The `SplitMix64` generator of Steele, Lea and Flood (2014).
 ///
@@ -11,7 +12,7 @@
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// A generator that starts from `seed`.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> SplitMix {
         SplitMix(seed)
     }
@@ -25,7 +26,7 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, each equally likely (`bound` is not 0).
+    /// A uniformly distributed number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         // Numbers above the largest multiple of `bound` would favour small results.
         let limit = u64::MAX - u64::MAX % bound;
@@ -37,7 +38,8 @@ impl SplitMix {
         }
     }
 
-    /// An index, as likely as its weight; `None` if nothing has any.
+    /// A random index, with probability proportional to its weight; `None` if all weights are
+    /// 0.
     pub fn weighted(&mut self, weights: impl Iterator<Item = u64> + Clone) -> Option<usize> {
         let whole: u64 = weights.clone().sum();
         if whole == 0 {
@@ -52,7 +54,7 @@ impl SplitMix {
         })
     }
 
-    /// One of the items, each equally likely; `None` if there is none.
+    /// A uniformly chosen item; `None` if there are no items.
     pub fn pick<T: Clone>(&mut self, items: &[T]) -> Option<T> {
         (!items.is_empty()).then(|| items[self.below(items.len() as u64) as usize].clone())
     }

@@ -1,102 +1,102 @@
-//! What a position looks like, as data: once for terminal, SVG and page.
+//! The scene of a position: a drawing as data, shared by the terminal, SVG and the page.
 //!
-//! A [`Scene`] has cells at any place, groups of cells, and links between them. Tokens,
-//! marks and links have an open kind: painters draw the kinds that they know
-//! ([`token`], [`mark`], [`link`]) and show others by their first letter.
+//! A [`Scene`] has cells at any place, groups of cells, and links between cells. The kinds of
+//! tokens, marks and links are open: renderers draw the kinds that they know ([`token`],
+//! [`mark`], [`link`]) and show other tokens by their first letter.
 
 use crate::{Game, ReadError, Side};
 
-/// Optional: the scene of a position. Opens every drawing of a board.
+/// Optional: the scene of a position. Required for drawing boards.
 ///
 /// Laws ([`laws::scenes`](crate::laws::scenes)):
 ///
-/// - all scenes of a game have the same cells, groups and links; only tokens, marks,
-///   owners and states change;
-/// - a move touches cells of the scene or has a button, and no two moves of a position
-///   have both in common; keys of buttons that are offered together differ;
-/// - where every move touches one cell, a cell that [`also`](Scenic::also) chooses a move
-///   chooses no other;
+/// - all scenes of a game have the same cells, groups and links; only tokens, marks, owners
+///   and states change;
+/// - a move touches cells of the scene or has a button, and no two moves of a position have
+///   the same cells and button; buttons that are offered together have different keys;
+/// - if every move touches one cell, then a cell that [`also`](Scenic::also) returns for a
+///   move chooses no other move;
 /// - [`shows_on`](Scenic::shows_on) is a cell of the scene;
-/// - [`changes`](Scenic::changes) is the difference of the two scenes.
+/// - [`changes`](Scenic::changes) is the difference between the two scenes.
 pub trait Scenic: Game {
-    /// The picture of a position.
+    /// The scene of a position.
     fn scene(&self, position: &Self::Position) -> Scene;
 
-    /// The cells, as indices into the scene, that choose this move, in order: the cell of
-    /// a stone, or the piece and where it goes. Empty for a move that a button chooses. The cells
-    /// of one move must not begin those of another: where a piece may step or leave the board,
-    /// leaving is a button.
+    /// The cells that a user chooses for this move, in order, as indices into the scene: the
+    /// cell of a placed stone, or the piece and its target. Empty for a move that is chosen by
+    /// a button. The cells of one move must not be a prefix of another's: if a piece may either
+    /// step or leave the board, leaving must be a button.
     fn touches(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize>;
 
-    /// The button that chooses this move after the cells it touches: `pass`, `two dice`.
-    /// Needed where no cell is touched, and where moves touch the same cells.
+    /// The button that chooses this move after its cells are chosen: `pass`, `two dice`.
+    /// Required if a move has no cells, or if several moves have the same cells.
     fn button(&self, position: &Self::Position, mv: Self::Move) -> Option<Button> {
         let _ = (position, mv);
         None
     }
 
-    /// The cell on which the move's value, or the mark of the last move, is shown. The
-    /// default is the last touched cell: where a stone lies or a piece arrives.
+    /// The cell that shows the move's value or the mark of the last move. The default is the
+    /// last touched cell, where a stone is placed or a piece arrives.
     fn shows_on(&self, position: &Self::Position, mv: Self::Move) -> Option<usize> {
         self.touches(position, mv).last().copied()
     }
 
-    /// What the move changes in the scene. The default builds and compares both scenes;
-    /// a game with many moves overrides it, so that a list of moves costs one scene.
+    /// The changes of the scene by this move. The default builds and compares both scenes;
+    /// games with many moves should override it, so that a list of moves needs only one scene.
     fn changes(&self, position: &Self::Position, mv: Self::Move) -> Vec<Change> {
         self.scene(position).changes_to(&self.scene(&self.after(position, mv)))
     }
 
-    /// The cells over which a piece goes by this move, from where it stands to where it
-    /// comes to rest. Empty for a game whose tokens do not walk.
+    /// The cells that a piece visits in this move, from its start to its end. Empty if tokens
+    /// do not move along a path.
     fn walk(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize> {
         let _ = (position, mv);
         Vec::new()
     }
 
-    /// Other cells that choose this move as well, such as the rest of a column into
-    /// which a token falls.
+    /// Further cells that choose this move, such as the rest of the column into which a token
+    /// falls.
     fn also(&self, position: &Self::Position, mv: Self::Move) -> Vec<usize> {
         let _ = (position, mv);
         Vec::new()
     }
 }
 
-/// Optional: a position can be set up token by token. Without it, positions are entered
-/// as text only.
+/// Optional: set-up of positions token by token. Without it, positions can only be entered as
+/// text.
 ///
-/// Laws ([`laws::arranged`](crate::laws::arranged)): the tokens of a scene with its side to
-/// move are refused or give a position with the same tokens and the same side to move; the
-/// tokens that are not refused are in the supply.
+/// Laws ([`laws::arranged`](crate::laws::arranged)): given the tokens of a scene and its side
+/// to move, [`arranged`](Arranged::arranged) fails or returns a position with the same tokens
+/// and side to move; all tokens it accepts are in the supply.
 pub trait Arranged: Scenic {
-    /// The tokens that can be put on cells.
+    /// The tokens that can be placed on cells.
     fn supply(&self) -> Vec<Supply>;
 
-    /// The position with these tokens on the cells of the scene, in their order, and this
-    /// side to move.
+    /// Creates the position with these tokens on the cells of the scene, in their order, and
+    /// this side to move.
     ///
     /// # Errors
-    /// Says why it is not a position of this game.
+    /// If it is not a position of this game; the message says why.
     fn arranged(&self, tokens: &[Vec<Token>], turn: Side) -> Result<Self::Position, ReadError>;
 }
 
-/// A token that can be put on cells to set up a position.
+/// A token that can be placed on cells to set up a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supply {
-    /// One piece of it: its count is 1.
+    /// The token, with a count of 1.
     pub token: Token,
-    /// The largest number on the board; putting another one takes one away elsewhere.
+    /// The maximum number on the board. Placing another one removes one elsewhere.
     pub most: Option<u32>,
-    /// Whether it can share a cell with other tokens; else it replaces them.
+    /// Whether it can share a cell with other tokens. If not, it replaces them.
     pub shares: bool,
 }
 
-/// A board as a painter needs it: places and tokens, no rules.
+/// A board as data for renderers: cells and tokens, without rules.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Scene {
-    /// All cells; their order is the order of reading.
+    /// All cells, in reading order.
     pub cells: Vec<Cell>,
-    /// Parts of the board that belong together, such as layers or boards in a board.
+    /// Parts of the board that belong together, such as layers or sub-boards.
     pub groups: Vec<Group>,
     /// Connections between cells.
     pub links: Vec<Link>,
@@ -108,7 +108,7 @@ impl Scene {
         self.cells.iter().flat_map(|cell| &cell.tokens).map(|token| token.count).sum()
     }
 
-    /// What differs in another scene of the same cells, groups and links.
+    /// The changes from this scene to another one with the same cells, groups and links.
     pub fn changes_to(&self, after: &Scene) -> Vec<Change> {
         let mut changes = Vec::new();
         for (index, (before, now)) in self.cells.iter().zip(&after.cells).enumerate() {
@@ -131,7 +131,7 @@ impl Scene {
         changes
     }
 
-    /// Makes the changes; those of cells, links and groups that are not there are ignored.
+    /// Applies changes. Ignores changes of cells, links and groups that do not exist.
     pub fn apply(&mut self, changes: &[Change]) {
         for change in changes {
             match change {
@@ -157,65 +157,65 @@ impl Scene {
     }
 }
 
-/// A place in hundredths of a cell, from the upper left corner of what it lies in.
+/// A point in hundredths of a cell, relative to the upper left corner of its container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Point {
-    /// To the right.
+    /// The distance to the right.
     pub x: i32,
-    /// Down.
+    /// The distance down.
     pub y: i32,
 }
 
 impl Point {
-    /// The side of a cell in the units of a point.
+    /// The side length of a cell in these units.
     pub const CELL: i32 = 100;
 
-    /// A point at this place.
+    /// A point with these coordinates.
     pub const fn new(x: i32, y: i32) -> Point {
         Point { x, y }
     }
 
-    /// The corner of the cell in this column and row of a grid, from 0.
+    /// The upper left corner of the cell in this column and row of a grid, counted from 0.
     pub const fn in_grid(column: u32, row: u32) -> Point {
         Point::new(column as i32 * Point::CELL, row as i32 * Point::CELL)
     }
 
-    /// The column and row of a grid that hold this point.
+    /// The column and row of the grid cell that contains this point.
     pub fn grid(self) -> (i32, i32) {
         (self.x.div_euclid(Point::CELL), self.y.div_euclid(Point::CELL))
     }
 
-    /// Whether it is the corner of a cell of the grid.
+    /// Returns whether it is the upper left corner of a grid cell.
     pub const fn is_in_grid(self) -> bool {
         self.x % Point::CELL == 0 && self.y % Point::CELL == 0
     }
 
-    /// The middle of a cell whose corner is here.
+    /// The middle of the cell with this upper left corner.
     #[must_use]
     pub const fn middle(self) -> Point {
         Point::new(self.x + Point::CELL / 2, self.y + Point::CELL / 2)
     }
 }
 
-/// A place on the board.
+/// A cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Its display name: `b3`.
     pub name: String,
-    /// Its upper left corner, from that of its group.
+    /// Its upper left corner, relative to its group.
     pub at: Point,
-    /// The group it lies in.
+    /// The index of its group.
     pub group: usize,
     /// How it is drawn.
     pub shape: Shape,
-    /// What stands on it.
+    /// The tokens on it.
     pub tokens: Vec<Token>,
-    /// What a painter points out.
+    /// The highlights of the cell.
     pub marks: Vec<Mark>,
 }
 
 impl Cell {
-    /// Whether this is pointed out here.
+    /// Returns whether the cell has this mark.
     pub fn is_marked(&self, mark: Mark) -> bool {
         self.marks.contains(&mark)
     }
@@ -224,27 +224,27 @@ impl Cell {
 /// The outline of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A tile.
+    /// A square tile.
     Square,
-    /// A hole in a frame.
+    /// A round hole in a frame.
     Round,
-    /// A numbered tile of a track, on which pawns stand. The cells in their order are
-    /// the track: the first is its start, the last its goal.
+    /// A numbered tile of a track, on which pawns stand. The order of the cells is the track:
+    /// the first is its start, the last its goal.
     Tile,
     /// A vertex of a graph, drawn with its name.
     Node,
-    /// A small place, such as the middle of an edge.
+    /// A small spot, such as the middle of an edge.
     Spot,
 }
 
-/// What stands on a cell. The sides differ by shape, never by colour alone.
+/// A token on a cell. The tokens of the two sides differ in shape, never only in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The side that owns it; none for what belongs to nobody.
+    /// The side that owns it; `None` for a neutral token.
     pub side: Option<Side>,
-    /// What it is; [`token`] lists the kinds that painters draw.
+    /// Its kind; [`token`] lists the kinds that renderers draw.
     pub kind: &'static str,
-    /// The number of them, at least 1.
+    /// The number of these tokens on the cell, at least 1.
     pub count: u32,
 }
 
@@ -254,15 +254,15 @@ impl Token {
         Token { side: Some(side), kind, count: 1 }
     }
 
-    /// Tokens that belong to nobody.
+    /// Neutral tokens.
     pub const fn neutral(kind: &'static str, count: u32) -> Token {
         Token { side: None, kind, count }
     }
 }
 
-/// The kinds of tokens that painters draw.
+/// The kinds of tokens that renderers draw.
 pub mod token {
-    /// Two crossed strokes.
+    /// A cross.
     pub const CROSS: &str = "cross";
     /// A ring.
     pub const RING: &str = "ring";
@@ -274,16 +274,16 @@ pub mod token {
     pub const WOLF: &str = "wolf";
     /// A sheep.
     pub const SHEEP: &str = "sheep";
-    /// A stick of a heap.
+    /// A stick in a heap.
     pub const STICK: &str = "stick";
 }
 
-/// What is pointed out; [`mark`] lists the kinds that painters draw.
+/// A highlight; [`mark`] lists the kinds that renderers draw.
 pub type Mark = &'static str;
 
-/// The kinds of marks that painters draw.
+/// The kinds of marks that renderers draw.
 pub mod mark {
-    /// Part of what ended the game, such as a finished line.
+    /// Part of the reason why the game ended, such as a completed line.
     pub const LINE: super::Mark = "line";
     /// A threat.
     pub const THREAT: super::Mark = "threat";
@@ -292,49 +292,49 @@ pub mod mark {
 /// A connection between two cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The cell where it begins, as an index.
+    /// The index of the start cell.
     pub from: usize,
-    /// The cell where it ends.
+    /// The index of the end cell.
     pub to: usize,
-    /// What it is; [`link`] lists the kinds that painters draw.
+    /// Its kind; [`link`] lists the kinds that renderers draw.
     pub kind: &'static str,
     /// The side that owns it.
     pub side: Option<Side>,
-    /// Whether it leads one way only.
+    /// Whether it has a direction.
     pub directed: bool,
-    /// A text on it, empty if it needs none.
+    /// A label on it; empty for none.
     pub label: String,
-    /// What a painter points out.
+    /// The highlights of the link.
     pub marks: Vec<Mark>,
 }
 
-/// The kinds of links that painters draw.
+/// The kinds of links that renderers draw.
 pub mod link {
-    /// It leads forward.
+    /// A ladder, which leads forward.
     pub const LADDER: &str = "ladder";
-    /// It leads back.
+    /// A snake, which leads back.
     pub const SNAKE: &str = "snake";
-    /// An edge of a graph: a straight line.
+    /// An edge of a graph, drawn as a straight line.
     pub const EDGE: &str = "edge";
 }
 
 /// A part of the board that is drawn as one block.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Group {
-    /// Its title, empty if it needs none.
+    /// Its title; empty for none.
     pub name: String,
-    /// Its upper left corner in the picture; none if a painter may place it as the room
-    /// allows. Either all groups of a scene have a place or none has.
+    /// Its upper left corner in the picture. `None` if renderers may place the groups; then no
+    /// group of the scene has a corner.
     pub at: Option<Point>,
     /// Its width in cells.
     pub width: u16,
     /// Its height in cells.
     pub height: u16,
-    /// Labels of the columns, from the left.
+    /// The labels of the columns, from the left.
     pub columns: Vec<String>,
-    /// Labels of the rows, from the top.
+    /// The labels of the rows, from the top.
     pub rows: Vec<String>,
-    /// Whether a token falls into place from the upper edge.
+    /// Whether tokens fall into place from the upper edge.
     pub falls: bool,
     /// Its state.
     pub state: State,
@@ -343,63 +343,63 @@ pub struct Group {
 /// The state of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum State {
-    /// Nothing to point out.
+    /// No special state.
     #[default]
     Open,
-    /// The next move must be made here.
+    /// The next move must be made in this group.
     Next,
     /// This side has won it.
     Won(Side),
-    /// Nobody can win it any more.
+    /// Neither side can win it any more.
     Drawn,
 }
 
 /// A button that chooses a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// The key that presses it: a lower-case letter or a digit, always the same for the
-    /// same kind of move, and not one of [`Button::TAKEN`].
+    /// The key for the button: a lower-case letter or a digit that is not one of
+    /// [`Button::TAKEN`]. Moves of the same kind always have the same key.
     pub key: Option<char>,
-    /// What it says: `pass`.
+    /// The label: `pass`.
     pub text: String,
 }
 
 impl Button {
-    /// The keys of every board: flip, hint, next, undo, values.
+    /// The keys that every board uses: flip, hint, next, undo, values.
     pub const TAKEN: &str = "fhnuv";
 
-    /// Whether this key can press a button.
+    /// Returns whether a button may use this key.
     pub fn is_key(key: char) -> bool {
         (key.is_ascii_lowercase() || key.is_ascii_digit()) && !Button::TAKEN.contains(key)
     }
 }
 
-/// The new content of something that a move changes.
+/// A change of a scene by a move: the new content of one element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Of a cell.
+    /// A change of a cell.
     Cell {
         /// Its index.
         cell: usize,
-        /// What stands there afterwards.
+        /// Its new tokens.
         tokens: Vec<Token>,
-        /// What is pointed out there afterwards.
+        /// Its new marks.
         marks: Vec<Mark>,
     },
-    /// Of a link.
+    /// A change of a link.
     Link {
         /// Its index.
         link: usize,
-        /// The side that owns it afterwards.
+        /// Its new owner.
         side: Option<Side>,
-        /// What is pointed out on it afterwards.
+        /// Its new marks.
         marks: Vec<Mark>,
     },
-    /// Of a group.
+    /// A change of a group.
     Group {
         /// Its index.
         group: usize,
-        /// Its state afterwards.
+        /// Its new state.
         state: State,
     },
 }

@@ -1,4 +1,4 @@
-//! Values of positions: who wins, and how soon.
+//! Values of positions: who wins, and in how many plies.
 
 use crate::{Game, Outcome, Side};
 use std::cmp::Ordering;
@@ -6,8 +6,8 @@ use std::fmt;
 
 /// The exact value of a position for the side to move.
 ///
-/// The number is the plies to the end under best play: the winner hurries, the
-/// loser delays. Values are ordered by how good they are:
+/// The number is the plies to the end with best play: the winner wins as fast as possible, the
+/// loser delays as long as possible. Values are ordered from worst to best:
 ///
 /// ```
 /// use spar_rules::Value::{Draw, Loss, Win};
@@ -34,7 +34,7 @@ impl Value {
         }
     }
 
-    /// The same value seen by the other side.
+    /// The same value from the other side's perspective.
     #[must_use]
     pub fn opposite(self) -> Value {
         match self {
@@ -44,9 +44,9 @@ impl Value {
         }
     }
 
-    /// The same value as the side that is not to move reads it: as many moves of the
-    /// winner. (`opposite` keeps the plies, and half of an odd number of plies is a move
-    /// less or more, by whose turn it is.)
+    /// The same value from the other side's perspective, converted so that the number of the
+    /// winner's moves does not change. (`opposite` keeps the number of plies; an odd number of
+    /// plies is one winner's move more or less, depending on the side to move.)
     #[must_use]
     pub fn for_other_reader(self) -> Value {
         match self {
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// The same value one ply earlier, for the same side.
+    /// The value one ply earlier, for the same side.
     #[must_use]
     pub fn one_ply_before(self) -> Value {
         match self {
@@ -66,7 +66,7 @@ impl Value {
         }
     }
 
-    /// Plies to the end; a draw has none.
+    /// The plies to the end; `None` for a draw.
     pub fn plies(self) -> Option<u32> {
         match self {
             Value::Loss(plies) | Value::Win(plies) => Some(plies),
@@ -74,8 +74,8 @@ impl Value {
         }
     }
 
-    /// Moves that the winner makes until the end: five plies of a win are three, six
-    /// plies of a loss as well; a draw has none.
+    /// The number of the winner's moves until the end: a win in five plies and a loss in six
+    /// plies have three. `None` for a draw.
     pub fn winner_moves(self) -> Option<u32> {
         match self {
             Value::Win(plies) => Some(plies.div_ceil(2)),
@@ -93,10 +93,9 @@ impl Value {
         }
     }
 
-    /// The value as people read it, in moves of the winner: `win in 3` is five
-    /// plies. Two plies of a loss are one move of the winner: `loss in 1`.
-    /// What is over is just `win`, `draw` or `loss`; a side that must end the
-    /// game against itself with its next move `loses at once`.
+    /// The value in words, with the number of the winner's moves: five plies of a win are `win
+    /// in 3`, two plies of a loss are `loss in 1`. A finished game is just `win`, `draw` or
+    /// `loss`. A side whose only moves end the game with a loss `loses at once`.
     pub fn in_moves(self) -> String {
         match self {
             Value::Draw => "draw".to_owned(),
@@ -109,7 +108,7 @@ impl Value {
         }
     }
 
-    /// A number that is larger for a better value.
+    /// A number that increases with the value.
     fn goodness(self) -> i64 {
         const FAR: i64 = 1 << 40;
         match self {
@@ -120,8 +119,8 @@ impl Value {
     }
 }
 
-/// The value of a move for the side that makes it, given the position after it and
-/// that position's own value. Turns need not alternate.
+/// The value of a move for the side that makes it, given the position after the move and its
+/// value. Works also if turns do not alternate.
 pub fn seen_by_mover<G: Game>(
     game: &G,
     position: &G::Position,
@@ -156,7 +155,7 @@ mod tests {
 
     #[test]
     fn both_sides_read_the_same_number_of_moves() {
-        // The winner is to move and makes the last move; the loser is; under misère the
+        // The winner is to move and makes the last move; the loser is to move; in misère, the
         // loser makes the last move.
         for (mover, moves) in [(Win(5), 3), (Loss(4), 2), (Win(4), 2), (Loss(5), 2)] {
             assert_eq!(mover.winner_moves(), Some(moves));

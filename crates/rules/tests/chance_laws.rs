@@ -1,9 +1,9 @@
-//! The laws of chance and of walking alone find the game that breaks them.
+//! The laws of `Stochastic` and `Separable` detect games that violate them.
 
 use spar_rules::{Action, Game, Outcome, Separable, Side, Stochastic, Turn, laws};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What the toy does wrong.
+/// The fault of the toy game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     None,
@@ -15,8 +15,8 @@ enum Fault {
     RollOfAnotherAction,
 }
 
-/// A walk over seven squares: by one step, or by one to three as a die tells. Square 2 leads
-/// to square 4.
+/// A race over seven squares, with a fixed step or a roll of one to three. Square 2 leads to
+/// square 4.
 struct Walk {
     fault: Fault,
     actions: Vec<Action>,

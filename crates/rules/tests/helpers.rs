@@ -1,4 +1,4 @@
-//! Texts, values and random numbers compared with plain definitions.
+//! Compares texts, values and random numbers with plain definitions.
 
 use spar_rules::{Name, Outcome, Side, SplitMix, Value, nearest, quoted};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ fn text(random: &mut SplitMix, letters: &[char], most: u64) -> String {
     (0..length).map(|_| random.pick(letters).unwrap()).collect()
 }
 
-/// The least number of edits, by its definition.
+/// The edit distance, by definition.
 fn distance(a: &[char], b: &[char]) -> usize {
     match (a, b) {
         ([], rest) | (rest, []) => rest.len(),
@@ -103,7 +103,7 @@ fn every_way_to_spoil_a_name_has_its_sentence() {
     }
 }
 
-/// Names come from command lines, files and requests.
+/// Names come from command lines, files and requests, so they may contain control characters.
 #[test]
 fn the_error_about_a_name_has_nothing_that_a_terminal_obeys() {
     let long = "x".repeat(5000);
@@ -127,7 +127,7 @@ fn the_error_about_a_name_has_nothing_that_a_terminal_obeys() {
     }
 }
 
-/// All values up to this number of plies, from the worst to the best.
+/// All values with up to this number of plies, from worst to best.
 fn values(plies: u32) -> Vec<Value> {
     let losses = (0..=plies).map(Value::Loss);
     let wins = (0..=plies).rev().map(Value::Win);
@@ -150,7 +150,7 @@ fn values_are_ordered_from_the_quickest_loss_to_the_quickest_win() {
     assert!(far.is_sorted() && far[0] < far[1] && far[1] < far[2]);
 }
 
-/// The sides move by turns from `side` on; the winner's moves are counted one by one.
+/// The sides alternate from `side` on; the winner's moves are counted one by one.
 #[test]
 fn moves_of_the_winner_are_counted_as_in_play() {
     for value in values(12) {
@@ -196,7 +196,7 @@ fn the_generator_is_split_mix_64() {
     assert_eq!(expected.map(|_| random.next_u64()), expected);
 }
 
-/// Pearson's statistic of counts against weights.
+/// Pearson's chi-square statistic of counts, given the weights.
 fn chi_square(counts: &[u64], weights: &[u64]) -> f64 {
     let (n, whole) = (counts.iter().sum::<u64>() as f64, weights.iter().sum::<u64>() as f64);
     let term = |(count, weight): (&u64, &u64)| {

@@ -1,4 +1,4 @@
-//! Every law finds the game that breaks it: a toy game with one fault at a time.
+//! Every law detects the game that violates it: a toy game with one fault at a time.
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "games take their positions by reference")]
 
 use spar_rules::{
@@ -7,7 +7,7 @@ use spar_rules::{
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What the toy does wrong.
+/// The fault of the toy game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     None,
@@ -55,7 +55,7 @@ enum Fault {
 const CELLS: usize = 5;
 type Row = [u8; CELLS];
 
-/// Five cells in a row, filled by turns. Two neighbouring stones win; a full row is a draw.
+/// Five cells in a row; the sides alternate. Two adjacent stones win; a full row is a draw.
 struct Toy(Fault);
 
 fn n_stones(row: &Row) -> usize {
@@ -81,7 +81,7 @@ fn number(row: &Row) -> u64 {
     row.iter().fold(0, |number, cell| number * 3 + u64::from(*cell))
 }
 
-/// The true value, by trying everything.
+/// The exact value, by a complete search.
 fn value(row: &Row) -> Value {
     let game = Toy(Fault::None);
     let after = |mv: usize| {
@@ -351,8 +351,8 @@ const LAWS: [(&str, Law); 8] = [
     ("scores", laws::scores),
 ];
 
-/// The laws that the toy with this fault breaks in some position that play without faults
-/// reaches.
+/// The laws that the toy with this fault violates in some position that play without faults can
+/// reach.
 fn broken(fault: Fault) -> Vec<&'static str> {
     let mut rows = vec![Toy(fault).start()];
     let mut next = 0;
@@ -446,7 +446,7 @@ fn every_fault_breaks_its_law() {
     }
 }
 
-/// `check` must walk to positions that are deep in a game.
+/// `check` must reach positions deep in a game.
 #[test]
 fn a_fault_late_in_a_game_is_found_by_random_games() {
     for fault in [Fault::NoMovesBeforeTheEnd, Fault::SideOfTheOther] {

@@ -1,4 +1,4 @@
-//! The laws of scenes find what they should, on a toy game with a move of every kind.
+//! The laws of scenes detect faults, tested with a toy game that has a move of every kind.
 
 use spar_rules::scene::{
     Button, Cell, Change, Group, Link, Point, Scene, Shape, State, Supply, Token, link, mark, token,
@@ -6,45 +6,45 @@ use spar_rules::scene::{
 use spar_rules::{Arranged, Deterministic, Game, Outcome, ReadError, Scenic, Side, Turn, laws};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// One cell that the first side takes, by either of two pieces, or leaves; then it is over.
-/// Taking it also colours the link and decides the group.
+/// A single cell. The first side takes it with either of two pieces, or leaves it; then the
+/// game is over. Taking it also changes the link's owner and decides the group.
 struct Toy {
-    /// What is told wrongly.
+    /// The fault in its scene.
     fault: Fault,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     None,
-    /// The link is forgotten.
+    /// A change of the link is missing.
     ForgottenChange,
-    /// A cell that stays as it is counts as changed.
+    /// An unchanged cell is listed as changed.
     NoChange,
-    /// A move shows on a cell that is not there.
+    /// A move is shown on a missing cell.
     NoCell,
     /// Two moves on one cell have no buttons.
     Alike,
-    /// Two buttons have one key.
+    /// Two buttons have the same key.
     OneKey,
-    /// A button has a key of the page.
+    /// A button has a key that every board uses.
     TakenKey,
     /// A token is not in the supply.
     NoSupply,
     /// The position is set up with the other side to move.
     OtherTurn,
-    /// A cell lies in a group that is not there.
+    /// A cell is in a missing group.
     NoGroup,
-    /// A link ends at a cell that is not there.
+    /// A link ends at a missing cell.
     NoEnd,
-    /// A token is there zero times.
+    /// A token has the count 0.
     NoToken,
-    /// One of two groups has a place.
+    /// Only one of two groups has a place.
     HalfPlaced,
-    /// A move has neither a cell nor a button.
+    /// A move has neither cells nor a button.
     NoWay,
-    /// Two buttons after one cell say the same.
+    /// Two buttons after the same cell have the same text.
     OneText,
-    /// More tokens stand on the board than the supply has.
+    /// The board has more tokens than the supply allows.
     SmallSupply,
 }
 
@@ -189,7 +189,7 @@ impl Arranged for Toy {
     }
 }
 
-/// Whether the toy keeps the laws.
+/// Returns whether the toy satisfies the laws.
 fn is_lawful(fault: Fault) -> bool {
     let check = || {
         laws::check(&Toy { fault }, 10, |game, position| {

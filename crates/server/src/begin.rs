@@ -161,15 +161,15 @@ impl Begun {
     /// Reads a request.
     ///
     /// # Errors
-    /// Says what is not valid, and why.
+    /// If a setting is not valid.
     pub(crate) fn read(begin: &Begin) -> Result<Begun, Refused> {
         Begun::read_as(open(&begin.game)?.into(), begin)
     }
 
-    /// The same with a game that is already open.
+    /// Like [`read`](Begun::read), with a game that is already open.
     ///
     /// # Errors
-    /// The same.
+    /// If a setting is not valid.
     pub(crate) fn read_as(game: Arc<dyn AnyGame>, begin: &Begin) -> Result<Begun, Refused> {
         let start = game.read_position(begin.position.as_deref().unwrap_or("start"))?;
         if matches!(start.turn(), Turn::Over(_)) && begin.goal.is_some() {
@@ -205,13 +205,13 @@ impl Begun {
     /// The game before its first move.
     ///
     /// # Errors
-    /// Says which settings contradict each other.
+    /// If settings contradict each other.
     pub(crate) fn session(&self) -> Result<Box<dyn AnySession>, Refused> {
         Ok(self.game.session(&self.plan)?)
     }
 
-    /// Refuses a level in which no choice could be judged. In games with chance, either all
-    /// chances are known or none.
+    /// Checks that the moves of a level can be judged. In games with chance, either all chances
+    /// are known or none.
     ///
     /// # Errors
     /// If the chances cannot be computed within the budget of an answer.
@@ -234,7 +234,7 @@ impl Begun {
     /// The game as it is shown before it has begun.
     ///
     /// # Errors
-    /// Says which settings contradict each other.
+    /// If settings contradict each other.
     pub(crate) fn view(
         &self,
         level: Option<i32>,
@@ -286,7 +286,7 @@ impl Begun {
         }
     }
 
-    /// The row that says that it was given to somebody, if it is a level of the ladder.
+    /// The record that the level was given to the person, if it is a level of the ladder.
     pub(crate) fn served(&self, plan: &Plan) -> Option<Served> {
         Some(Served {
             player: plan.player.clone(),
@@ -301,7 +301,7 @@ impl Begun {
 /// The names of a game and of an opponent as a server stores them.
 ///
 /// # Errors
-/// Says what the server would refuse, and why.
+/// If the server would reject one of them.
 pub fn playable(game: &str, against: &str) -> Result<(String, String), ReadError> {
     let begin = Begin {
         game: game.to_owned(),

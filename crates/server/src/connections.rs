@@ -84,7 +84,7 @@ async fn talk(
     patience: Duration,
     mut told: watch::Receiver<()>,
 ) {
-    // A move's answer is small: it must not wait for more bytes.
+    // The answer to a move is small: send it at once, without waiting for more bytes.
     let _ = stream.set_nodelay(true);
     let stream = Patient::new(stream, patience * SLOWER_TO_READ);
     let service = router.map_request(move |mut request: Request<Incoming>| {
@@ -117,11 +117,11 @@ pub(super) struct Seats {
     taken: Arc<Taken>,
 }
 
-/// The number of seats of each address that has any.
+/// For each address with connections, the number of its seats.
 #[derive(Default)]
 struct Taken(Mutex<HashMap<IpAddr, usize>>);
 
-/// A seat that somebody has taken; dropping it gives it back.
+/// A taken seat. Dropping it makes the seat free again.
 pub(super) struct Seat {
     _permit: OwnedSemaphorePermit,
     address: IpAddr,

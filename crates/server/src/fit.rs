@@ -28,7 +28,7 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// Reads it.
+    /// Reads the history of a person at a game.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -104,7 +104,7 @@ pub(crate) const FAR: f64 = 0.15;
 /// The rung of levels in games that list all their levels and have no rungs.
 const ONLY_RUNG: u32 = 1;
 
-/// What to look for.
+/// The conditions on the next level.
 pub(crate) struct Wanted<'a> {
     pub(crate) game: &'a dyn AnyGame,
     pub(crate) person: Rating,
@@ -150,7 +150,7 @@ impl Wanted<'_> {
         matched(self.person.rating, self.chance, rated, self.seed())
     }
 
-    /// By how much the chance to solve a level exceeds the wanted one, if it is known.
+    /// The chance to solve a level minus the wanted chance; 0 if the chance is unknown.
     pub(crate) fn off(&self, given: &Given) -> f64 {
         given.hard.map_or(0.0, |it| self.person.expected(it.rating) - self.chance)
     }
@@ -222,11 +222,11 @@ impl Wanted<'_> {
     }
 
     fn of_other_rungs(&self, app: &App, rung: u32) -> Option<Given> {
-        // A game without built-in levels: any rung will do.
+        // A game without built-in levels accepts any rung.
         if ladder::kept(&self.game.facts().name).next().is_some() {
             return None;
         }
-        // A rung that is somewhat easier, and the easiest: others take too long.
+        // Try a somewhat easier rung, then the easiest; other rungs take too long.
         let others = [rung.saturating_sub(1), 1].into_iter().filter(|it| *it != rung);
         others.into_iter().find_map(|rung| self.generated(app, rung))
     }
@@ -244,7 +244,7 @@ fn given(rated: &ladder::LadderRating) -> Given {
     }
 }
 
-/// That no level of a rung was found for somebody who had a set of levels.
+/// A cache key: no level of this rung was found for a person with this set of levels.
 #[derive(PartialEq, Eq, Hash)]
 struct NoLevelKey {
     rung: u32,
@@ -252,8 +252,8 @@ struct NoLevelKey {
     had: String,
 }
 
-/// A generated level. If none was found, that is cached. The result depends on the rung and on
-/// all levels that the person had, so both are in the key.
+/// A generated level. A search without a result is cached. The result depends on the rung and
+/// on all levels that the person had, so the key contains both.
 fn remembered(app: &App, game: &dyn AnyGame, rung: u32, had: &HashSet<String>) -> Option<Level> {
     let key = NoLevelKey { rung, had: digest(had) };
     let key = CacheKey::new(&game.facts().name.as_str().into(), key);

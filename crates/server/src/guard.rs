@@ -84,7 +84,7 @@ fn is_own(hosts: &Hosts, host: &str) -> bool {
     }
 }
 
-/// `localhost` of `localhost:7878`, `[::1]` of `[::1]:7878`.
+/// Removes the port: `localhost:7878` becomes `localhost`, `[::1]:7878` becomes `[::1]`.
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,
@@ -128,8 +128,8 @@ pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next:
     }
 }
 
-/// Whether a browser says that another site sent the request. Other programs say nothing, but
-/// they hold no cookie of another person.
+/// Returns whether a browser reports that another site sent the request. Other programs send no
+/// such headers, but they do not have the cookie of another person either.
 fn is_foreign(headers: &HeaderMap, host: &str) -> bool {
     let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {

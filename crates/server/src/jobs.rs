@@ -98,7 +98,7 @@ impl Piece {
         self.news.send_modify(|count| *count += 1);
     }
 
-    /// When it ended, if it has.
+    /// The time since it ended, if it has ended.
     pub(crate) fn done_for(&self, now: Instant) -> Option<Duration> {
         self.lock().done.map(|done| now.saturating_duration_since(done))
     }

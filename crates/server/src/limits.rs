@@ -36,7 +36,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     /// Takes a token.
     ///
     /// # Errors
-    /// If there is none. The error says after how many seconds there is one.
+    /// If the bucket is empty. The error contains the seconds until the next token.
     pub(crate) fn take(&self, key: &K, now: Instant) -> Result<(), Refused> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= self.most_keys && !buckets.contains_key(key) {
@@ -183,14 +183,15 @@ mod tests {
         assert!(limit.take(&u32::MAX, now).is_err(), "who has asked most is not forgotten");
     }
 
-    /// In whole milliseconds: an empty bucket is full after ten seconds, a request takes two.
+    /// In integer milliseconds: an empty bucket is full after ten seconds, and each request
+    /// takes the tokens of two seconds.
     #[test]
     fn a_bucket_takes_as_many_as_whole_numbers_say() {
         let limit = Limit::new(5, Duration::from_secs(10));
         let start = Instant::now();
         let mut random = SplitMix::new(3);
         let (mut now, mut n_refused) = (0, 0);
-        // What each of three keys has, and since when.
+        // The tokens of each of three keys, and the time of the last update.
         let mut model = [(10_000_u64, 0_u64); 3];
         for step in 0..5000 {
             now += random.below(6) * 250;

@@ -45,7 +45,8 @@ impl Probe {
             Some(waiting) => waiting,
             None => store.submit(Change::Touch).map_err(failed)?,
         };
-        // The client may leave before the answer: it stays for the next request.
+        // Keep the pending write for the next request, even if the client leaves before the
+        // answer.
         let waiting = probing.waiting.insert(asked);
         let found = if let Ok(answer) = tokio::time::timeout(PATIENCE, waiting).await {
             probing.waiting = None;

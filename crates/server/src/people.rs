@@ -60,7 +60,7 @@ pub(crate) struct New {
 /// The person who sent a request, as far as the request alone tells it, so that the handler need
 /// not wait for the disk twice.
 pub(crate) enum Asker {
-    /// The person with this id; nobody if it is empty.
+    /// The person with this id; empty if they are not known.
     Person(String),
     /// The person whose cookie has the secret with this hash.
     Cookie(Hash),

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 /// A piece of work.
 struct QueuedWork {
-    /// Says whether it is still wanted.
+    /// The budget of the work. A stopped budget means that the work is no longer wanted.
     budget: Budget,
     work: Box<dyn FnOnce() + Send>,
 }
@@ -21,11 +21,11 @@ struct QueuedWork {
 /// The queue of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// A person waits for it.
+    /// A person waits for the result.
     Quick,
     /// It may take long.
     Long,
-    /// Nobody waits for it: it only runs while no other work is waiting.
+    /// Nobody waits for the result: it runs only while no other work is waiting.
     Spare,
 }
 
@@ -70,7 +70,7 @@ impl Pool {
         Pool { shared, threads }
     }
 
-    /// Runs work on the pool; its result comes when it is done.
+    /// Runs work on the pool and returns its result.
     ///
     /// # Errors
     /// Busy if too much is waiting, stopping if the pool is closed, broken if the work
@@ -106,8 +106,8 @@ impl Pool {
         }
         let most = self.shared.most;
         let queue = waiting.queue(lane);
-        // Unwanted work must not block the queue. It is dropped last, since its drop may
-        // inform listeners.
+        // Unwanted work must not fill the queue. Drop it after the lock is released, as
+        // dropping it may inform listeners.
         let mut unwanted = VecDeque::new();
         if queue.len() >= most {
             let (left, wanted) = queue.drain(..).partition(|it| it.budget.is_stopped());
@@ -125,7 +125,7 @@ impl Pool {
         drop(unwanted);
         match lane {
             Lane::Quick => self.shared.wake.notify_one(),
-            // Not every thread may take it, so wake them all.
+            // Only some threads may take it, so wake all of them.
             Lane::Long | Lane::Spare => self.shared.wake.notify_all(),
         }
         Ok(())
@@ -257,7 +257,7 @@ mod tests {
         })
         .unwrap();
         began.recv().unwrap();
-        // One thread takes the first; the others find none.
+        // One thread takes the first piece; the others find none.
         let (release, held) = mpsc::channel::<()>();
         let (done, quick) = mpsc::channel();
         pool.start(Lane::Quick, &budget(), move || {

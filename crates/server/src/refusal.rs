@@ -28,14 +28,14 @@ impl Refused {
         Refused { status, refusal, retry_after: None }
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Refused {
         self.refusal.hint = Some(hint.into());
         self
     }
 
-    /// The same with the seconds after which to try again.
+    /// Adds the seconds after which to try again.
     #[must_use]
     pub(crate) fn after(mut self, seconds: u64) -> Refused {
         self.retry_after = Some(seconds);
@@ -68,7 +68,7 @@ impl Refused {
     }
 }
 
-/// Text of a person that is not valid.
+/// An invalid text from a person.
 impl From<ReadError> for Refused {
     fn from(error: ReadError) -> Refused {
         let refusal = Refusal { error: error.what, hint: error.hint };

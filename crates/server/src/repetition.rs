@@ -61,7 +61,8 @@ fn again(plan: &Plan, turn: u32) -> Result<(Given, AgainView), Refused> {
     Ok((given, AgainView { image, words: words.to_owned() }))
 }
 
-/// Another image of a position: a mirrored one if there is one, a different one each time.
+/// Another image of a position: a reflection if there is one, and a different image on every
+/// turn.
 fn shown_otherwise(position: &dyn AnyPosition, turn: u32) -> (String, ImageWord) {
     let text = position.text();
     let mut images = position.images();

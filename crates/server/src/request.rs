@@ -39,7 +39,8 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Body<T> {
                 ));
             }
         };
-        // Every body is an object. Derived readers would take the fields of one from an array.
+        // Every body must be an object; serde's derived readers would also accept an array of
+        // fields.
         if bytes.iter().find(|it| !it.is_ascii_whitespace()) == Some(&b'[') {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             return Err(unreadable(status, "it is an array, not an object"));

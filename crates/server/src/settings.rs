@@ -73,6 +73,7 @@ impl Default for Settings {
 pub struct Hosts {
     /// Names in addition to those of this machine, in lower case.
     pub names: Vec<String>,
-    /// Whether numeric addresses are accepted: no page of another site can have one.
+    /// Whether numeric addresses are accepted. They are safe, because no page of another site
+    /// can have one.
     pub addresses: bool,
 }

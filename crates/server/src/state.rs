@@ -79,7 +79,7 @@ impl App {
         App::with_clock(settings, store, system_clock())
     }
 
-    /// The same with another clock.
+    /// Like [`new`](App::new), with another clock.
     pub fn with_clock(settings: Settings, store: Store, clock: Clock) -> Shared {
         let minute = Duration::from_mins(1);
         let limits = Limits {
@@ -90,7 +90,8 @@ impl App {
         };
         let pool = Pool::new(settings.workers, settings.queue);
         let memory = Arc::new(Memory::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
-        // Requests must not fill the disk, nor change the answers to others.
+        // Requests must neither fill the disk nor affect the answers to other requests, so the
+        // shelf is read-only.
         let shelf = settings.shelf.map(Shelf::for_reading);
         let shared = Parts {
             settings: Settings { shelf, ..settings },
@@ -111,7 +112,7 @@ impl App {
     /// Runs quick solver work on the pool. It stops when nobody waits for it any more.
     ///
     /// # Errors
-    /// Busy if too much is waiting, or what the work refuses.
+    /// Busy if too much is waiting, or an error of the work.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         work: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
@@ -131,7 +132,7 @@ impl App {
     /// not wait for solver work.
     ///
     /// # Errors
-    /// What the look refuses.
+    /// An error of `look`.
     pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<App>,
         look: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
@@ -190,7 +191,7 @@ impl App {
         informed(game, position, found)
     }
 
-    /// The same for the current position of a session.
+    /// Like [`evaluate`](App::evaluate), for the current position of a session.
     pub(crate) fn evaluate_now(&self, game: &dyn AnyGame, session: &dyn AnySession) -> Evaluation {
         let (here, found) = (session.here(), session.evaluate(&self.context(game)));
         let found = found.unwrap_or_else(|| Evaluation::unknown(here.moves()));
@@ -232,7 +233,7 @@ impl Drop for StopWhenDropped {
     }
 }
 
-/// Tells the time, in milliseconds since 1970.
+/// Returns the current time in milliseconds since 1970.
 pub type Clock = Arc<dyn Fn() -> Millis + Send + Sync>;
 
 /// The system's clock.
@@ -259,7 +260,7 @@ impl OpenGames {
         let game: Arc<dyn AnyGame> = open(name)?.into();
         let mut kept = self.lock();
         if kept.len() >= MOST {
-            // Any of them can be opened again.
+            // Drop any entry: it can be opened again.
             let any = kept.keys().next().cloned();
             any.and_then(|name| kept.remove(&name));
         }

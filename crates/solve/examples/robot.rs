@@ -1,11 +1,12 @@
-//! A robot on a slippery floor: the best way to the goal, and what it is worth.
+//! A robot on a slippery floor: the optimal path to the goal, and its value.
 //!
 //! ```text
 //! cargo run -p spar-solve --example robot
 //! ```
 //!
-//! White squares cost nothing, grey ones 0.4, black ones 1; the goal gives 1. A step goes
-//! where it should with 8/10 and to either side with 1/10 each; against a wall one stays.
+//! White squares cost nothing, grey ones 0.4, black ones 1; the goal gives 1. A step goes in
+//! the intended direction with probability 8/10 and to each side with 1/10; at a wall the robot
+//! stays.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it found")]
 

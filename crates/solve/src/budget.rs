@@ -1,11 +1,11 @@
-//! Limits on work, why it ends early, and a listener that hears how far it is.
+//! Limits on work, the errors of exceeding them, and progress reports.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The limits of a piece of work. Clones share one stop flag, so every
-/// holder can end the work: a timer, an interrupt, a closed window. A
-/// [`part`](Budget::part) of it can be ended alone.
+/// The limits of a piece of work. Clones share one stop flag, so every holder of a clone can
+/// stop the work, for example a timer or an interrupt handler. Work started with a
+/// [`part`](Budget::part) can be stopped separately.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Nodes that a search may visit.
@@ -17,7 +17,7 @@ pub struct Budget {
     stop: Arc<Stop>,
 }
 
-/// Whether work should end: this piece of it, or the one that it is part of.
+/// A stop flag. A part also counts as stopped when its whole is stopped.
 #[derive(Debug, Default)]
 struct Stop {
     asked: AtomicBool,
@@ -32,13 +32,13 @@ impl Stop {
 }
 
 impl Budget {
-    /// No limit but one thread.
+    /// A budget without limits, for one thread.
     pub fn unlimited() -> Budget {
         Budget { nodes: u64::MAX, memory: u64::MAX, threads: 1, stop: Arc::default() }
     }
 
-    /// The same budget for a part of the work: what stops the whole stops the part, but
-    /// the part can be stopped alone.
+    /// Returns the same budget for a part of the work. Stopping the whole also stops the part;
+    /// stopping the part does not stop the whole.
     #[must_use]
     pub fn part(&self) -> Budget {
         let whole = Some(Arc::clone(&self.stop));
@@ -46,38 +46,38 @@ impl Budget {
         Budget { stop, ..self.clone() }
     }
 
-    /// The same budget, ended only by what ends the whole of which this is a part; the
-    /// budget itself if it is not a part.
+    /// Returns the same budget with the stop flag of the whole that this budget is a part of.
+    /// If it is not a part, returns the budget unchanged.
     #[must_use]
     pub fn whole(&self) -> Budget {
         let stop = self.stop.whole.as_ref().unwrap_or(&self.stop);
         Budget { stop: Arc::clone(stop), ..self.clone() }
     }
 
-    /// The same budget with this node limit.
+    /// Sets the node limit.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Budget {
         Budget { nodes, ..self }
     }
 
-    /// The same budget with this memory limit, in bytes.
+    /// Sets the memory limit, in bytes.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> Budget {
         Budget { memory, ..self }
     }
 
-    /// The same budget with this number of threads, at least one.
+    /// Sets the number of threads, at least one.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Budget {
         Budget { threads: threads.max(1), ..self }
     }
 
-    /// Asks the work to end soon.
+    /// Raises the stop flag. Running work ends soon after.
     pub fn stop(&self) {
         self.stop.asked.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work should end now.
+    /// Returns whether the stop flag is raised.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.is_asked()
@@ -104,7 +104,7 @@ pub enum SolveError {
         /// The requested bytes.
         needed: u128,
     },
-    /// A position is further from the end than a table's entry can say.
+    /// A position is further from the end than a table entry can store.
     #[error("some position is more than {most} plies from the end")]
     TooLong {
         /// The largest distance that an entry can hold.
@@ -113,31 +113,30 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// Whether more memory, or a smaller question, would help.
+    /// Returns whether a larger memory limit or a smaller problem would help.
     pub fn is_memory(&self) -> bool {
         matches!(self, SolveError::TooLarge { .. } | SolveError::NoMemory { .. })
     }
 }
 
-// What long work tells while it runs.
+// Progress reports.
 
-/// A listener for progress. Called from several threads, not too often.
+/// Receives progress reports, possibly from several threads. Implementations need not be fast.
 pub trait Progress: Sync {
-    /// `done` of `total` steps of this stage are done.
+    /// Reports that `done` of `total` steps of this stage are done.
     fn report(&self, stage: &'static str, done: u64, total: u64);
 }
 
-/// A listener that ignores everything.
+/// Ignores all reports.
 pub struct Silent;
 
 impl Progress for Silent {
     fn report(&self, _stage: &'static str, _done: u64, _total: u64) {}
 }
 
-// Large tables, asked of the system so that it can refuse: an error, not the end of the
-// program.
+// Allocations of large tables. They return an error instead of aborting the program.
 
-/// A table of `count` cells.
+/// Allocates a table of `count` cells.
 ///
 /// # Errors
 /// If the system refuses the memory.
@@ -149,11 +148,11 @@ pub(crate) fn filled<T>(count: usize, cell: impl FnMut() -> T) -> Result<Vec<T>,
     Ok(cells)
 }
 
-/// Checks whether the system grants this much memory, for work that makes several tables of it
-/// one after the other.
+/// Checks that the system can provide this much memory, before work that allocates several
+/// tables in turn.
 ///
 /// # Errors
-/// If it does not.
+/// If the system refuses the memory.
 pub(crate) fn probe(needed: u128) -> Result<(), SolveError> {
     let no_memory = || SolveError::NoMemory { needed };
     let bytes = usize::try_from(needed).map_err(|_| no_memory())?;

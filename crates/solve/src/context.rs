@@ -1,5 +1,5 @@
 //! The context of a piece of work: its budget, the shelf of solved games, a cache of earlier
-//! results, and a listener that hears how far it is.
+//! results, and a receiver of progress reports.
 
 use crate::budget::{Budget, Progress, Silent};
 use crate::tables::Shelf;
@@ -9,32 +9,32 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The context of a piece of work: its limits, the tables it may use, its listener, its cache.
+/// The context of a piece of work.
 pub struct Context {
-    /// Limits of nodes, memory and threads.
+    /// The limits on nodes, memory and threads.
     pub budget: Budget,
-    /// Where solved games are kept, if anywhere.
+    /// The folder of solved games, if there is one.
     pub shelf: Option<Shelf>,
-    /// The listener that hears how far it is.
+    /// Receives progress reports.
     pub progress: Box<dyn Progress + Send>,
-    /// A cache of earlier results that had an equal budget, if there is one.
+    /// A cache of earlier results, if there is one. They were computed with an equal budget.
     pub memory: Option<Arc<Memory>>,
 }
 
 impl Context {
-    /// A context without a shelf and without a listener.
+    /// A context without a shelf and without progress reports.
     pub fn bare(budget: Budget) -> Context {
         Context::quiet(budget, None)
     }
 
-    /// A context with this shelf and without a listener.
+    /// A context with this shelf and without progress reports.
     pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Context {
         Context { budget, shelf, progress: Box::new(Silent), memory: None }
     }
 }
 
-/// The key of a cached result: the name of a game, and what was asked about it. Questions of
-/// different types never have equal keys.
+/// The key of a cached result: the name of a game and a question about it. Keys with questions
+/// of different types are never equal.
 #[derive(Clone)]
 pub struct CacheKey {
     game: Arc<str>,
@@ -63,7 +63,7 @@ impl Hash for CacheKey {
     }
 }
 
-/// A question whose type is hidden.
+/// A question of any type that can be a key.
 trait AnyQuestion: Any + Send + Sync {
     fn is_equal(&self, other: &dyn Any) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
@@ -135,7 +135,7 @@ impl Memory {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The cached result for this key.
+    /// Returns the cached result for this key.
     pub fn recall(&self, key: &CacheKey) -> Option<CachedValue> {
         let mut kept = self.lock();
         let now = kept.tick();

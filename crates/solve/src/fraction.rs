@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A fraction of whole numbers, at least 0, in lowest terms.
+/// A fraction of two integers, at least 0, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
     numerator: u128,
@@ -14,12 +14,12 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// Never.
+    /// Probability 0.
     pub const ZERO: Fraction = Fraction { numerator: 0, denominator: 1 };
-    /// Surely.
+    /// Probability 1.
     pub const ONE: Fraction = Fraction { numerator: 1, denominator: 1 };
 
-    /// The fraction in lowest terms; `None` if the denominator is 0.
+    /// Returns the fraction in lowest terms, or `None` if the denominator is 0.
     pub fn new(numerator: u128, denominator: u128) -> Option<Fraction> {
         let divisor = gcd(numerator, denominator);
         (denominator != 0).then(|| Fraction {
@@ -28,12 +28,12 @@ impl Fraction {
         })
     }
 
-    /// What stands above the line.
+    /// The numerator, in lowest terms.
     pub fn numerator(self) -> u128 {
         self.numerator
     }
 
-    /// What stands below the line.
+    /// The denominator, in lowest terms.
     pub fn denominator(self) -> u128 {
         self.denominator
     }
@@ -61,21 +61,21 @@ impl Fraction {
         ))
     }
 
-    /// The nearest floating-point number, but for the last bit or two.
+    /// The nearest floating-point number, up to an error of one or two units in the last place.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// Floating-point numbers that enclose it: one number if it is one.
+    /// Floating-point bounds of the fraction. They are equal if it is a floating-point number.
     pub fn bounds(self) -> Interval {
-        /// All whole numbers up to this are floats.
+        /// All integers up to this are exact as floats.
         const WHOLE: u128 = 1 << f64::MANTISSA_DIGITS;
         let value = self.to_f64();
         if self.denominator.is_power_of_two() && self.numerator <= WHOLE {
             return Interval::exact(value);
         }
-        // Each of the two floats and their quotient is off by at most half a step, and a
-        // step of one may be two of the other.
+        // The two floats and their quotient are each off by at most half a step, and one step
+        // of a float may be two steps of another.
         let n_steps = if self.numerator.max(self.denominator) <= WHOLE { 1 } else { 4 };
         let step = |from: f64, to: fn(f64) -> f64| (0..n_steps).fold(from, |it, _| to(it));
         Interval { low: step(value, f64::next_down).max(0.0), high: step(value, f64::next_up) }
@@ -89,8 +89,8 @@ impl PartialOrd for Fraction {
 }
 
 impl Ord for Fraction {
-    /// By whole parts, then by the rests turned upside down, as Euclid does it:
-    /// no product can overflow.
+    /// Compares the integer parts, then the reciprocals of the remainders, as in Euclid's
+    /// algorithm. So no product can overflow.
     fn cmp(&self, other: &Fraction) -> Ordering {
         let (mut a, mut b) = (self.numerator, self.denominator);
         let (mut c, mut d) = (other.numerator, other.denominator);
@@ -100,7 +100,7 @@ impl Ord for Fraction {
             if wholes != Ordering::Equal || a_rest == 0 || c_rest == 0 {
                 return wholes.then_with(|| a_rest.min(1).cmp(&c_rest.min(1)));
             }
-            // a/b < c/d  iff  b/a > d/c, with the rests in place of a and c.
+            // a/b < c/d  iff  b/a > d/c, with the remainders in place of a and c.
             (a, b, c, d) = (d, c_rest, b, a_rest);
         }
     }
@@ -146,60 +146,59 @@ impl fmt::Display for Fraction {
     }
 }
 
-/// Exact chances of three outcomes, which sum to one: parts of a whole, in lowest
-/// terms.
+/// The exact probabilities of three outcomes, as parts of a whole. They sum to one and are in
+/// lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// Parts of the whole in which one's side wins.
+    /// The parts in which the side wins.
     pub win: u128,
-    /// Parts of the whole that are drawn.
+    /// The parts that are drawn.
     pub draw: u128,
-    /// Parts of the whole in which one's side loses.
+    /// The parts in which the side loses.
     pub loss: u128,
 }
 
 impl Parts {
-    /// Surely won.
+    /// A certain win.
     pub const WIN: Parts = Parts { win: 1, draw: 0, loss: 0 };
-    /// Surely drawn.
+    /// A certain draw.
     pub const DRAW: Parts = Parts { win: 0, draw: 1, loss: 0 };
-    /// Surely lost.
+    /// A certain loss.
     pub const LOSS: Parts = Parts { win: 0, draw: 0, loss: 1 };
 
-    /// All parts together.
+    /// The sum of all parts.
     pub fn whole(&self) -> u128 {
         self.win + self.draw + self.loss
     }
 
-    /// The chance to win.
+    /// The probability of a win.
     pub fn wins(&self) -> Fraction {
         self.of(self.win)
     }
 
-    /// The chance of a draw.
+    /// The probability of a draw.
     pub fn draws(&self) -> Fraction {
         self.of(self.draw)
     }
 
-    /// The chance to lose.
+    /// The probability of a loss.
     pub fn losses(&self) -> Fraction {
         self.of(self.loss)
     }
 
-    /// The expected score, a draw counting one half; `None` if the integers
-    /// overflow.
+    /// The expected score; a draw counts one half. `None` if the integers overflow.
     pub fn score(&self) -> Option<Fraction> {
         let twice = self.win.checked_mul(2)?.checked_add(self.draw)?;
         Fraction::new(twice, self.whole().checked_mul(2)?)
     }
 
-    /// What a choice goes by: the expected score, then the chance to win; `None` if the
-    /// integers overflow.
+    /// The key by which moves are compared: the expected score, then the probability of a win.
+    /// `None` if the integers overflow.
     pub fn rank(&self) -> Option<(Fraction, Fraction)> {
         Some((self.score()?, self.wins()))
     }
 
-    /// The same chances seen by the other side.
+    /// The same probabilities for the other side.
     #[must_use]
     pub fn opposite(self) -> Parts {
         Parts { win: self.loss, draw: self.draw, loss: self.win }
@@ -209,7 +208,7 @@ impl Parts {
         Fraction::new(part, self.whole()).expect("invariant: chances sum to one")
     }
 
-    /// The mean of chances by whole weights; `None` if the integers overflow.
+    /// The mean of probabilities with integer weights. `None` if the integers overflow.
     pub fn mean(weighted: &[(u32, Parts)]) -> Option<Parts> {
         let weights: u128 = weighted.iter().map(|(weight, _)| u128::from(*weight)).sum();
         let mut common = 1_u128;
@@ -225,17 +224,17 @@ impl Parts {
             win += parts.win * times;
             draw += parts.draw * times;
         }
-        // The whole is never 0, so neither is the divisor, whatever else is.
+        // `whole` is never 0, so the divisor is never 0.
         let divisor = gcd(win, gcd(draw, whole));
         let loss = (whole - win - draw) / divisor;
         Some(Parts { win: win / divisor, draw: draw / divisor, loss })
     }
 }
 
-/// The greatest common divisor; of 0 and 0 it is 1 here.
+/// The greatest common divisor. `gcd(0, 0)` is 1 here.
 fn gcd(a: u128, b: u128) -> u128 {
     let (mut a, mut b) = (a, b);
-    // Most numbers are small, and division of 128 bits is slow.
+    // Most numbers are small, and 128-bit division is slow.
     while b != 0 {
         if let (Ok(small_a), Ok(small_b)) = (u64::try_from(a), u64::try_from(b)) {
             return u128::from(gcd_small(small_a, small_b)).max(1);
@@ -283,7 +282,7 @@ mod tests {
             for (a, b) in [(a, b), (a >> small, b >> small), (a >> 60, b >> 60)] {
                 let share = fraction(a.min(b).max(1), a.max(b).max(1));
                 let Interval { low, high } = share.bounds();
-                // A float above 2^-30 as the fraction that it is.
+                // The exact fraction of a float above 2^-30.
                 let exact = |it: f64| fraction((it * (1_u128 << 90) as f64) as u128, 1 << 90);
                 prop_assume!(low > 1e-9);
                 prop_assert!(exact(low) <= share && share <= exact(high), "{share}");

@@ -1,8 +1,8 @@
-//! Intervals: numbers known by a lower and an upper bound.
+//! Intervals: numbers between a lower and an upper bound.
 
 use std::fmt;
 
-/// Bounds of a number: `low <= number <= high`. Whoever makes one vouches for it.
+/// Bounds of a number: `low <= number <= high`. Whoever creates an interval must ensure this.
 ///
 /// ```
 /// use spar_solve::Interval;
@@ -14,39 +14,39 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The number is at least this.
+    /// The lower bound.
     pub low: f64,
-    /// The number is at most this.
+    /// The upper bound.
     pub high: f64,
 }
 
 impl Interval {
-    /// A number that is known exactly.
+    /// The interval of a number that is known exactly.
     pub fn exact(value: f64) -> Interval {
         Interval { low: value, high: value }
     }
 
-    /// How far the bounds are apart, rounded up; 0 if they are one number.
+    /// The distance between the bounds, rounded up. It is exactly 0 if they are equal.
     pub fn width(self) -> f64 {
         if self.low.total_cmp(&self.high).is_eq() { 0.0 } else { up(self.high - self.low) }
     }
 
-    /// Half way between the bounds.
+    /// The midpoint of the bounds.
     pub fn middle(self) -> f64 {
         f64::midpoint(self.low, self.high)
     }
 
-    /// Half the width, rounded up: how far the middle may be from the number.
+    /// Half the width, rounded up: the greatest distance of the midpoint from the number.
     pub fn error(self) -> f64 {
         up((self.high - self.low) / 2.0)
     }
 
-    /// Whether the number may be `value`.
+    /// Returns whether the number may be `value`.
     pub fn holds(self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
-    /// Whether both may be the same number.
+    /// Returns whether the two intervals overlap.
     pub fn meets(self, other: Interval) -> bool {
         self.low <= other.high && other.low <= self.high
     }
@@ -63,25 +63,25 @@ impl Interval {
         Interval { low: self.low.min(other.low), high: self.high.min(other.high) }
     }
 
-    /// Bounds of what a chance leaves to the other side.
+    /// Bounds of `1 - number`: the opponent's share.
     #[must_use]
     pub fn opposite(self) -> Interval {
         let (low, high) = (down(1.0 - self.high), up(1.0 - self.low));
-        // From 0 and from 1 nothing is rounded.
+        // Subtracting 0 or 1 does not round.
         let is_whole = |it: f64| it <= 0.0 || it >= 1.0;
         let low = if is_whole(self.high) { 1.0 - self.high } else { low };
         let high = if is_whole(self.low) { 1.0 - self.low } else { high };
         Interval { low: low.clamp(0.0, 1.0), high: high.clamp(0.0, 1.0) }
     }
 
-    /// Bounds of what two chances leave to a third outcome.
+    /// Bounds of `1 - one - other`: the probability of a third outcome.
     #[must_use]
     pub fn rest(one: Interval, other: Interval) -> Interval {
         Interval { low: down(one.low + other.low), high: up(one.high + other.high) }.opposite()
     }
 
-    /// Bounds of the weighted mean of chances, every step rounded outwards. Where all are
-    /// surely 0, or all surely 1, so is their mean.
+    /// Bounds of the weighted mean of probabilities; every step rounds outwards. If all are
+    /// exactly 0 or all exactly 1, so is the mean.
     #[must_use]
     pub fn mean(weighted: impl Iterator<Item = (u32, Interval)>) -> Interval {
         let (mut low, mut high, mut weights) = (0.0_f64, 0.0_f64, 0_u64);
@@ -94,7 +94,7 @@ impl Interval {
             high = up(high + up(chance.high * times));
             weights += u64::from(weight);
         }
-        // A sum of 32-bit weights of a position's moves is exact as a float.
+        // The sum of the 32-bit weights of one position is exact as a float.
         let weights = weights as f64;
         Interval {
             low: if all_one { 1.0 } else { down(low / weights).max(0.0) },
@@ -102,25 +102,26 @@ impl Interval {
         }
     }
 
-    /// What both bounds allow. Both must be about the same number.
+    /// The intersection of two intervals, which must bound the same number.
     #[must_use]
     pub fn and(self, other: Interval) -> Interval {
         Interval { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 }
 
-/// The next smaller number: what a rounded result is certainly above.
+/// The next smaller float: a strict lower bound of a result that was rounded to `x`.
 pub fn down(x: f64) -> f64 {
     x.next_down()
 }
 
-/// The next larger number: what a rounded result is certainly below.
+/// The next larger float: a strict upper bound of a result that was rounded to `x`.
 pub fn up(x: f64) -> f64 {
     x.next_up()
 }
 
-/// One number if both bounds round to it, else both, rounded outwards, with as many digits
-/// as tell them apart. The precision is the number of decimals, 6 unless said.
+/// Prints one number if both bounds round to it. Otherwise prints both bounds, rounded
+/// outwards, with enough digits to tell them apart. The precision is the maximum number of
+/// decimals, 6 by default.
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let most = f.precision().unwrap_or(6);
@@ -135,7 +136,7 @@ impl fmt::Display for Interval {
     }
 }
 
-/// `x` with this number of decimals; what rounds to zero has no sign.
+/// `x` rounded to this number of decimals. Drops the sign of zero.
 fn nearest(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     text.strip_prefix('-').filter(|it| is_zero(it)).map(str::to_owned).unwrap_or(text)
@@ -145,10 +146,10 @@ fn is_zero(text: &str) -> bool {
     text.bytes().all(|it| matches!(it, b'0' | b'.'))
 }
 
-/// `x` with this number of decimals, rounded down or up. Works on all digits of `x`, so nothing
+/// `x` rounded down or up to this number of decimals. Starts from all digits of `x`, so nothing
 /// is rounded twice.
 fn outward(x: f64, decimals: usize, downwards: bool) -> String {
-    // No finite number has more binary, hence decimal, places than this.
+    // No finite number has more binary places, hence no more decimal places.
     const ALL: usize = 1074;
     if !x.is_finite() {
         return if x > 0.0 { "infinity" } else { "-infinity" }.to_owned();
@@ -166,7 +167,7 @@ fn outward(x: f64, decimals: usize, downwards: bool) -> String {
     if x.is_sign_negative() && !is_zero(&text) { format!("-{text}") } else { text }
 }
 
-/// Adds one to the last digit of a written number.
+/// Adds one unit in the last digit of a written number.
 fn add_one_unit(digits: &mut Vec<u8>) {
     for digit in digits.iter_mut().rev().filter(|it| **it != b'.') {
         if *digit < b'9' {

@@ -1,19 +1,19 @@
-//! Who wins, how, how surely?
+//! Solvers: who wins, by which moves, and with what probability?
 //!
-//! - [`minimax`]: the reference: plain, slow, never optimised.
-//! - [`explicit`]: whole games, every position at once.
-//! - [`alpha_beta`]: single positions, by alpha-beta with a transposition table.
+//! - [`minimax`]: the plain reference search: slow, never optimised.
+//! - [`explicit`]: whole games; values all positions.
+//! - [`alpha_beta`]: single positions; alpha-beta search with a transposition table.
 //! - [`reference`](mod@reference): textbook solvers for tests and comparisons.
-//! - [`score`]: the best score of games that count one.
-//! - [`mdp`]: decisions under chance, by certified bounds.
-//! - [`interval`], [`fraction`]: numbers known by two bounds, and exact ones.
+//! - [`score`]: the best score in games that end with a score.
+//! - [`mdp`]: decisions under chance, with certified bounds.
+//! - [`interval`], [`fraction`]: numbers between two bounds, and exact fractions.
 //! - [`tables`]: solved games stored on disk.
-//! - [`whole`]: a whole game from the shelf, or solved and put there.
-//! - [`budget`]: limits on work, progress, and why work ends early.
-//! - [`Context`]: budget, progress, cache and shelf of a piece of work.
+//! - [`whole`]: loads a whole game from the shelf, or solves and stores it.
+//! - [`budget`]: limits on work, its errors, and progress reports.
+//! - [`Context`]: the budget, progress reports, cache and shelf of a piece of work.
 //!
-//! Everything here is generic over the traits of `spar-rules` and names no game.
-//! It prints nothing and reads no clock: it asks its [`Budget`].
+//! Everything here is generic over the traits of `spar-rules` and names no game. Nothing here
+//! prints or reads a clock; time limits come through the stop flag of the [`Budget`].
 
 pub mod alpha_beta;
 pub mod budget;

@@ -1,4 +1,4 @@
-//! The reference: values by the definition, as plainly as possible.
+//! The reference solver: computes values directly from their definition.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -11,15 +11,16 @@
 //! assert_eq!(value("x.o/.../..x"), Value::Loss(4));
 //! ```
 //!
-//! Every other solver must agree with this one; it is never made faster.
+//! Every other solver must agree with this one. It stays simple and is never optimised.
 
 use spar_rules::{Deterministic, Turn, Value, seen_by_mover};
 
-/// The exact value of a position for the side to move, or that would move if
-/// the game were not over. For games that end; visits the whole tree below.
+/// The exact value of a position for the side to move. If the game is over, the value is for
+/// the side that would move next. Visits the whole game tree below the position, which must be
+/// finite.
 ///
 /// # Panics
-/// If a game that calls itself deterministic rolls.
+/// If a deterministic game returns a roll.
 pub fn value<G: Deterministic>(game: &G, position: &G::Position) -> Value {
     match game.turn(position) {
         Turn::Over(outcome) => Value::of(outcome, game.side(position)),
@@ -31,7 +32,7 @@ pub fn value<G: Deterministic>(game: &G, position: &G::Position) -> Value {
     }
 }
 
-/// Every move with its value for the side that makes it.
+/// Every move with its value for the side to move.
 pub fn moves<G: Deterministic>(game: &G, position: &G::Position) -> Vec<(G::Move, Value)> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
@@ -40,8 +41,8 @@ pub fn moves<G: Deterministic>(game: &G, position: &G::Position) -> Vec<(G::Move
     moves.into_iter().map(valued).collect()
 }
 
-/// The value of a move for the side that makes it, given the value of the
-/// position after it. Turns need not alternate.
+/// The value of a move for the side that makes it, given the value of the position after the
+/// move. Works also if turns do not alternate.
 pub fn move_value<G: Deterministic>(
     game: &G,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! The best score, in games that count one: by how much can a side win?
+//! The best score in games that end with a score: by how many points can a side win?
 //!
 //! ```
 //! use spar_rules::Game;
@@ -12,41 +12,40 @@
 //! assert_eq!(best.moves, [(0, 8), (2, -4)]);
 //! ```
 //!
-//! The first side wants the difference, its own less the other's, to be large, the second
-//! to be small; who wins follows from its sign. The search is alpha-beta with a memory of
-//! proven bounds; moves that look best by the score so far come first. Turns need not
-//! alternate, so passes are moves like others.
+//! The objective is the difference of the scores: the first side maximises its own score minus
+//! the other's, the second side minimises it. The sign decides who wins. The search is
+//! alpha-beta with a transposition table of proven bounds; moves that lead to a better current
+//! score are searched first. Turns need not alternate, so passes are ordinary moves.
 
 use crate::{Budget, Progress, SolveError};
 use rustc_hash::FxHashMap;
 use spar_rules::{Deterministic, Score, Scored, Side, Turn};
 
-/// What best play for the score comes to.
+/// The result of a search for the best score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best<M> {
     /// The score at the end of the line.
     pub score: Score,
-    /// Best play to the end: the first best move each time.
+    /// The principal variation to the end of the game: the first best move each time.
     pub line: Vec<M>,
-    /// Each legal move with the difference, first side less second, that best play after it
-    /// comes to.
+    /// Each legal move with the final difference, first side minus second side, if both then
+    /// play their best moves.
     pub moves: Vec<(M, i64)>,
     /// Positions visited.
     pub nodes: u64,
 }
 
-/// Why there is no best score, and what is known all the same.
+/// The reason why a search did not finish, and its partial results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished<M> {
-    /// What is against it.
+    /// The reason.
     pub why: SolveError,
-    /// The moves of which it is known what best play after them comes to, as in
-    /// [`Best::moves`].
+    /// The moves whose final difference is already proven, as in [`Best::moves`].
     pub moves: Vec<(M, i64)>,
 }
 
 impl<M> Best<M> {
-    /// What the first side has more than the second at the end.
+    /// The first side's score minus the second side's at the end.
     pub fn difference(&self) -> i64 {
         difference(self.score)
     }
@@ -58,11 +57,11 @@ const MOST_PLIES: u32 = 2_500;
 /// Nodes between two checks of the budget, a power of two.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 
-/// The best score from a position.
+/// Computes the best score from a position.
 ///
 /// # Errors
-/// If the budget's nodes are used up or it is stopped, or if play can be longer than the
-/// search goes (`TooLong`), as in games with cycles; with what is known of the moves.
+/// If the budget's nodes are used up, if the work is stopped, or if play can be longer than the
+/// depth limit (`TooLong`), as in games with cycles. The error contains the proven moves.
 pub fn solve<G: Scored + Deterministic>(
     game: &G,
     position: &G::Position,
@@ -85,7 +84,7 @@ pub fn solve<G: Scored + Deterministic>(
 }
 
 impl<G: Scored + Deterministic> ScoreSearch<'_, G> {
-    /// The score at the end of best play, and the moves.
+    /// The principal variation and the score at its end.
     fn line(&mut self, position: &G::Position) -> Result<(Score, Vec<G::Move>), SolveError> {
         let game = self.game;
         let (mut at, mut line) = (position.clone(), Vec::new());
@@ -114,10 +113,10 @@ fn is_better(side: Side, value: i64, than: i64) -> bool {
     if side == Side::First { value > than } else { value < than }
 }
 
-/// No difference of two scores is further from 0.
+/// A bound of the absolute difference of two scores.
 const FAR: i64 = 1 << 33;
 
-/// What is proven of a position: its value is at least `low` and at most `high`.
+/// Proven bounds of a position's value.
 #[derive(Clone, Copy)]
 struct ScoreBounds {
     low: i64,
@@ -129,7 +128,7 @@ struct ScoreSearch<'s, G: Scored> {
     budget: &'s Budget,
     progress: &'s dyn Progress,
     known: FxHashMap<G::Position, ScoreBounds>,
-    /// Bytes that the memory takes, about.
+    /// The approximate bytes of the transposition table.
     bytes: u64,
     nodes: u64,
 }
@@ -180,7 +179,7 @@ impl<G: Scored + Deterministic> ScoreSearch<'_, G> {
         Ok(best)
     }
 
-    /// What follows, in the order in which it looks good to `side`.
+    /// The successors of a position, those with a better current score for `side` first.
     fn children(&self, position: &G::Position, side: Side) -> Vec<G::Position> {
         let game = self.game;
         let next = |mv| {
@@ -194,7 +193,7 @@ impl<G: Scored + Deterministic> ScoreSearch<'_, G> {
         children.into_iter().map(|it| it.1).collect()
     }
 
-    /// Remembers what a search with this window has proven, as long as there is memory.
+    /// Stores the bounds that a search with this window has proven, if there is memory left.
     fn keep(&mut self, position: &G::Position, value: i64, asked: ScoreBounds, known: ScoreBounds) {
         let found = ScoreBounds {
             low: if value > asked.low { value } else { known.low },
@@ -204,7 +203,7 @@ impl<G: Scored + Deterministic> ScoreSearch<'_, G> {
             *bounds = found;
             return;
         }
-        // The map is on average 2/3 full.
+        // The hash map is 2/3 full on average.
         let entry =
             size_of::<(G::Position, ScoreBounds)>() * 3 / 2 + self.game.owned_bytes(position);
         if self.bytes + entry as u64 <= self.budget.memory {

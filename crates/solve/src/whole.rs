@@ -1,4 +1,4 @@
-//! A whole game: read from the shelf, or solved and stored there.
+//! A whole game, loaded from the shelf or solved and stored there.
 
 use crate::explicit::{Classes, HashedTable, Summary, Table};
 use crate::tables::{Kept, TableError};
@@ -6,35 +6,36 @@ use crate::{Budget, Context, Progress, SolveError};
 use spar_rules::{Deterministic, Game, Ranked, Symmetric, Tactics, Value, seen_by_mover};
 use std::ops::{ControlFlow, Range};
 
-/// A whole game, wherever its values lie.
+/// The values of a whole game.
 pub enum Whole<G: Tactics> {
-    /// Solved just now.
+    /// A table that was just solved.
     Solved(Table),
-    /// Taken from the shelf.
+    /// A table on the shelf.
     Kept(Kept),
-    /// Small, and without ranks that fit the memory.
+    /// A small game without ranks, or whose ranks need too much memory.
     Hashed(HashedTable<G>),
 }
 
-/// Games without fitting ranks are solved as a whole only if that takes no more
-/// than this many bytes, so that nobody waits for a hopeless attempt.
+/// The maximum number of bytes for solving a game with a hash table, so that a hopeless attempt
+/// ends early.
 const HASHED_MEMORY: u64 = 256 << 20;
 
-/// Whether a game's variant has the layers of the paper.
+/// Whether the paper's layers are counted for a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layered {
     /// They are counted.
     Yes,
-    /// The paper does not define them.
+    /// They are not: the paper does not define them for this variant.
     No,
 }
 
 impl<G: Ranked + Tactics> Whole<G> {
-    /// The game from the shelf, or solved and put there. Remarks say what happened
-    /// next to it: a damaged table, a shelf that cannot be written.
+    /// Loads the game from the shelf, or solves it and stores it there. Adds remarks about
+    /// problems that do not prevent this, such as a damaged table or a shelf without write
+    /// access.
     ///
     /// # Errors
-    /// If the game is too large for the budget, or the work was stopped.
+    /// If the game is too large for the budget, or the work is stopped.
     pub fn get(
         game: &G,
         name: &str,
@@ -45,7 +46,8 @@ impl<G: Ranked + Tactics> Whole<G> {
         Whole::get_and(game, name, layered, context, remarks, |_| Ok(()))
     }
 
-    /// The same; `count` counts more in a table that was just solved, before it is kept.
+    /// Like [`get`](Whole::get). `count` adds statistics to a table that was just solved,
+    /// before it is stored.
     fn get_and(
         game: &G,
         name: &str,
@@ -80,7 +82,7 @@ impl<G: Ranked + Tactics> Whole<G> {
                         Ok(Whole::Hashed(table))
                     }
                     Err(SolveError::Stopped) => Err(SolveError::Stopped),
-                    // Without ranks, only the positions that were found tell the size.
+                    // Without ranks, only the search itself can estimate the size.
                     Err(hashed) if game.ranks().is_none() && memory == context.budget.memory => {
                         Err(hashed)
                     }
@@ -91,12 +93,12 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// The game as [`get`](Whole::get) gives it, with the number of classes and of moves in
-    /// its summary. Kept tables remember both; of those that an early version has kept they
-    /// are counted each time.
+    /// Like [`get`](Whole::get), with the number of classes and of moves in the summary. Stored
+    /// tables contain both, except those of an early version, for which they are counted each
+    /// time.
     ///
     /// # Errors
-    /// If the game is too large for the budget, or the work was stopped.
+    /// If the game is too large for the budget, or the work is stopped.
     pub fn get_with_classes(
         game: &G,
         name: &str,
@@ -122,7 +124,7 @@ impl<G: Ranked + Tactics> Whole<G> {
         Ok(whole)
     }
 
-    /// Counts over all positions.
+    /// Statistics over all positions.
     pub fn summary(&self) -> &Summary {
         match self {
             Whole::Solved(table) => table.summary(),
@@ -131,10 +133,10 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// The same game with all values in memory, for work that asks for many.
+    /// Loads all values into memory, for work that looks up many of them.
     ///
     /// # Errors
-    /// If the kept table cannot be read to its end.
+    /// If the stored table cannot be read completely.
     pub fn in_memory(self) -> Result<Whole<G>, TableError> {
         match self {
             Whole::Kept(kept) => kept.load().map(Whole::Solved),
@@ -142,10 +144,10 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// The value of a position for the side to move, if play reaches it.
+    /// The value of a position for the side to move, or `None` if play does not reach it.
     ///
     /// # Errors
-    /// If the kept table cannot be read.
+    /// If the stored table cannot be read.
     pub fn value(&self, game: &G, position: &G::Position) -> Result<Option<Value>, TableError> {
         match self {
             Whole::Solved(table) => Ok(table.value(game, position)),
@@ -154,7 +156,7 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// The number of entries, images that the game folds counted as one.
+    /// The number of entries. Images that the game folds count as one entry.
     pub fn len(&self) -> u64 {
         match self {
             Whole::Solved(table) => table.len(),
@@ -168,11 +170,11 @@ impl<G: Ranked + Tactics> Whole<G> {
         self.len() == 0
     }
 
-    /// The entry at a place below [`len`](Whole::len). The same game has the same
-    /// places, kept or just solved.
+    /// The entry at an index below [`len`](Whole::len). Stored and just solved tables of the
+    /// same game have the same indices.
     ///
     /// # Errors
-    /// If the kept table cannot be read.
+    /// If the stored table cannot be read.
     pub fn at(&self, game: &G, place: u64) -> Result<(G::Position, Value), TableError> {
         match self {
             Whole::Solved(table) => Ok(table.at(game, place)),
@@ -184,11 +186,11 @@ impl<G: Ranked + Tactics> Whole<G> {
         }
     }
 
-    /// Calls `visit` with the positions of the entries at these places and their values, in
-    /// the table's order. Places from [`len`](Whole::len) on have none.
+    /// Calls `visit` with the positions of the entries at these indices and their values, in
+    /// the table's order. Indices from [`len`](Whole::len) on are ignored.
     ///
     /// # Errors
-    /// If the kept table cannot be read.
+    /// If the stored table cannot be read.
     pub fn visit_places(
         &self,
         game: &G,
@@ -211,7 +213,7 @@ impl<G: Ranked + Tactics> Whole<G> {
     /// Calls `visit` with every position and its value, in the table's order.
     ///
     /// # Errors
-    /// If the kept table cannot be read to its end.
+    /// If the stored table cannot be read completely.
     pub fn visit<B>(
         &self,
         game: &G,
@@ -230,7 +232,7 @@ impl<G: Ranked + Tactics> Whole<G> {
 /// Positions visited between two checks of the budget, a power of two.
 const VISITED_BETWEEN_CHECKS: u64 = 1 << 14;
 
-/// Counts moves and classes in a kept table that does not know them.
+/// Counts the moves and classes of a stored table that does not contain these numbers.
 fn count_again<G: Ranked + Symmetric>(
     game: &G,
     kept: &mut Kept,
@@ -266,7 +268,7 @@ fn count_again<G: Ranked + Symmetric>(
     Ok(())
 }
 
-/// The table of a game if the shelf has a good one.
+/// Opens the table of a game if the shelf has a valid one.
 pub fn kept<G: Ranked>(
     game: &G,
     name: &str,
@@ -280,9 +282,8 @@ pub fn kept<G: Ranked>(
     })
 }
 
-/// Says why a table is not used. A damaged one is taken off the shelf, so that
-/// nobody meets it again, if the shelf may be changed; others may be of use to another
-/// version.
+/// Adds a remark that a table is not used. A damaged table is removed from the shelf if the
+/// shelf may be changed; other tables may be of use to another version of the program.
 pub fn distrust(name: &str, error: &TableError, context: &Context, remarks: &mut Vec<String>) {
     let mut what = "it is not used";
     if let (TableError::Damaged { .. }, Some(shelf)) = (error, &context.shelf)
@@ -302,7 +303,7 @@ fn keep<G: Ranked>(
     remarks: &mut Vec<String>,
 ) {
     let Some(shelf) = context.shelf.as_ref().filter(|it| it.is_for_writing()) else { return };
-    // A later version's table is of use to that version.
+    // Keep a table that a later version has written.
     if let Err(TableError::Newer { .. }) = shelf.get(game, name) {
         return;
     }
@@ -311,9 +312,9 @@ fn keep<G: Ranked>(
     }
 }
 
-/// The values of all that play from a position can reach, in a game whose play may come back
-/// to a position: there a search cannot prove draws. `None` in other games, and where the
-/// budget does not suffice.
+/// The values of all positions that play can reach from this one. Only for games with cycles,
+/// where a search cannot prove draws: returns `None` for other games, and if the budget is
+/// exceeded.
 pub fn reached<G: Deterministic>(
     game: &G,
     position: &G::Position,
@@ -327,11 +328,11 @@ pub fn reached<G: Deterministic>(
     HashedTable::solve_from(game, position, &budget.clone().with_memory(memory), progress).ok()
 }
 
-/// Every move of a position with its value, if all are known.
+/// Every move of a position with its value, or `None` if some value is unknown.
 pub type MoveValues<M> = Result<Option<Vec<(M, Value)>>, TableError>;
 
-/// Every move of a position with its value for the side that makes it, if the
-/// table holds all that it leads to.
+/// Every move of a position with its value for the side to move. `None` if the table lacks a
+/// position after a move.
 ///
 /// # Errors
 /// If the table cannot be read.
@@ -351,7 +352,7 @@ pub fn move_values<G: Game>(
     Ok(Some(valued))
 }
 
-/// An error with its causes, in one clause.
+/// An error message followed by the messages of its causes.
 pub fn chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))

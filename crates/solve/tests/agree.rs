@@ -1,6 +1,6 @@
-//! All solvers agree: every one on every toy game that it can solve; minimax, alpha-beta and
-//! explicit tables on every position of small variants of line games, and on random
-//! positions of larger ones.
+//! All solvers agree: on all toy games that they support; minimax, alpha-beta and explicit
+//! tables on every position of small variants of line games, and on random positions of larger
+//! ones.
 
 use proptest::prelude::*;
 use spar_games::lines::{Board, Keys, Lines};
@@ -37,7 +37,7 @@ const SMALL: &[(&str, Settings)] = &[
     ("lines", &[("rows", "3"), ("cols", "1"), ("layers", "3"), ("gravity", "full")]),
 ];
 
-/// Larger variants whose tables are solved once for all cases.
+/// Larger variants, solved once for all cases.
 const LARGER: &[(&str, Settings)] = &[
     ("connect4", &[("rows", "4"), ("cols", "5")]),
     ("connect4", &[("rows", "5"), ("cols", "4"), ("along", "rd")]),
@@ -71,7 +71,7 @@ fn all_three_agree_on_every_position_of_small_variants() {
     }
 }
 
-/// What a value is worth to the side that has it.
+/// The score of a value for the side that has it.
 fn worth(value: Value) -> f64 {
     match value {
         Value::Win(_) => 1.0,
@@ -80,7 +80,7 @@ fn worth(value: Value) -> f64 {
     }
 }
 
-/// Any game without chance: hashed tables and best play.
+/// All games without chance: hashed tables and optimal play.
 fn check_any<G: Deterministic>(game: &G) {
     let values = truth(game);
     let table = HashedTable::solve(game, &Budget::unlimited(), &Silent).unwrap();
@@ -93,7 +93,7 @@ fn check_any<G: Deterministic>(game: &G) {
     }
 }
 
-/// Games that end: also minimax and plain alpha-beta.
+/// Games without cycles: also minimax and plain alpha-beta.
 fn check_ending<G: Deterministic>(game: &G) {
     check_any(game);
     for (position, value) in truth(game) {
@@ -102,7 +102,7 @@ fn check_ending<G: Deterministic>(game: &G) {
     }
 }
 
-/// Games with keys: also alpha-beta with a memory.
+/// Games with keys: also alpha-beta with a transposition table.
 fn check_searched<G: Tactics>(game: &G) {
     check_ending(game);
     let mut search = Search::new(game);
@@ -123,7 +123,7 @@ fn check_swept<G: Ranked + Tactics>(game: &G) {
     }
 }
 
-/// Games with a score: who wins is who has more in best play for the score.
+/// Games with a score: the side with more points after optimal play for the score wins.
 fn check_scored<G: Scored + Deterministic>(game: &G) {
     for (position, value) in truth(game) {
         let best = score::solve(game, &position, &Budget::unlimited(), &Silent).unwrap();
@@ -132,7 +132,8 @@ fn check_scored<G: Scored + Deterministic>(game: &G) {
     }
 }
 
-/// Games with chance in which every play ends within `depth` plies: expectimax and best play.
+/// Games with chance in which every play ends within `depth` plies: expectimax and optimal
+/// play.
 fn check_rolled<G: Stochastic>(game: &G, depth: u32) {
     let judge = |position: &G::Position| match game.turn(position) {
         Turn::Over(Outcome::Win(Side::First)) => 1.0,
@@ -214,7 +215,8 @@ proptest! {
         let position = random_position(game, seed, plies);
         let value = table.value(game, &position);
         prop_assert_eq!(searched(game, &position), value);
-        // The plain twin needs no table and no tactics; it is asked near the end.
+        // The plain search needs no table and no tactics. It is slow, so it is only used near
+        // the end.
         if position.n_stones() >= 9 {
             prop_assert_eq!(Some(plain::value(game, &position).0), value);
         }

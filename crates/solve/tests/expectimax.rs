@@ -1,11 +1,11 @@
-//! Search with chance: cuts change nothing but the number of positions.
+//! Search with chance: cuts change only the number of visited positions.
 
 use spar_rules::{Game, Outcome, Side, SplitMix, Stochastic, Turn, laws};
 use spar_solve::reference::expectimax::{Cuts, Expectimax, ExpectimaxResult};
 use spar_solve::{Budget, SolveError};
 
-/// A made-up game: a position is a number, and everything about it is drawn from that
-/// number, but that rolls and moves come in turn.
+/// An artificial game: a position is a number from which everything about it is derived, except
+/// that rolls and moves may alternate.
 struct Made {
     seed: u64,
     kind: Kind,
@@ -13,15 +13,15 @@ struct Made {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Sides and rolls in turn.
+    /// Sides and rolls alternate.
     Turns,
     /// Sides and rolls in any order.
     Mixed,
-    /// In turn, and good moves come first.
+    /// Sides and rolls alternate, and good moves come first.
     Ordered,
 }
 
-/// Number, ply, and what good moves have brought the first side.
+/// The number, the ply, and the first side's gain from good moves.
 type At = (u64, u32, i32);
 
 const LONGEST: u32 = 9;

@@ -1,5 +1,5 @@
-//! Whole games: ordered sweeps and hashed positions agree. (`agree.rs` compares
-//! them with the yardstick.)
+//! Whole games: ordered sweeps and hashed tables agree. (`agree.rs` compares them with
+//! minimax.)
 
 use spar_games::lines::{Keys, Lines};
 use spar_rules::{Deterministic, Game, Notation, Outcome, Side, Symmetric, Turn, Value};
@@ -80,7 +80,7 @@ fn moves_and_classes_are_counted_as_by_the_definition() {
     }
     // Known figures of Tic-Tac-Toe.
     assert_eq!(check(&game("tictactoe", &[])), (16_167, 765));
-    // Symmetries that move the start make no classes.
+    // Symmetries that move the start define no classes.
     let (_, classes) = check(&Spread { width: 3, height: 2 });
     assert_eq!(classes as usize, reachable(&Spread { width: 3, height: 2 }).len());
     check(&Spread { width: 3, height: 3 });
@@ -116,7 +116,7 @@ fn the_number_of_threads_changes_nothing() {
 fn unreachable_positions_have_no_entry() {
     let game = game("connect3", &[]);
     let table = Table::solve(&game, &Budget::unlimited(), &Silent).unwrap();
-    // Only stones of the second side lie at the bottom, though the first began.
+    // All lowest stones belong to the second side, although the first side moved first.
     let position = game.read_position("..../..../.xx./.oo.").unwrap();
     assert_eq!(table.value(&game, &position), None);
 }
@@ -136,7 +136,7 @@ fn a_budget_ends_the_work() {
 #[test]
 fn play_that_can_go_on_for_ever_is_a_draw() {
     let table = HashedTable::solve(&Ring, &Budget::unlimited(), &Silent).unwrap();
-    // Next to the goal the side to move wins; one step before it goes round.
+    // Next to the goal, the side to move wins; one step earlier, play is endless.
     assert_eq!(table.value(&(2, Side::First)), Some(Value::Win(1)));
     assert_eq!(table.value(&(3, Side::Second)), Some(Value::Loss(0)));
     assert_eq!(table.value(&(1, Side::Second)), Some(Value::Draw));
@@ -145,7 +145,7 @@ fn play_that_can_go_on_for_ever_is_a_draw() {
 
 #[test]
 fn the_memory_that_positions_own_counts() {
-    /// A chain of positions that differ in what they say they own.
+    /// A chain of positions that differ in the heap bytes they report.
     struct Heavy(usize);
     impl Game for Heavy {
         type Position = u8;

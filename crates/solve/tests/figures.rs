@@ -1,4 +1,4 @@
-//! Figures of solved line games from data files, against the solvers.
+//! Compares the solvers with known figures of line games from data files.
 
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Turn, Value};
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 const GAMES: &str = include_str!("figures/games.txt");
 const POSITIONS: &str = include_str!("figures/positions.txt");
 
-/// A game's figures, by the words of the file.
+/// A game's figures, by the keywords of the file.
 struct Figures {
     name: &'static str,
     by_word: HashMap<&'static str, &'static str>,
@@ -127,7 +127,7 @@ fn compare_first_side(figures: &Figures, game: &Lines, table: &Table) {
     }
 }
 
-/// Compares a position with its known value and best moves, by any solver.
+/// Compares a position's known value and best moves with any solver.
 fn compare_position(known: &Known, game: &Lines, value_of: impl Fn(&Board) -> Value) {
     let context = format!("{} {}", known.game, known.text);
     let board = game.read_position(known.text).unwrap();
@@ -143,7 +143,7 @@ fn compare_position(known: &Known, game: &Lines, value_of: impl Fn(&Board) -> Va
     }
 }
 
-/// Solves a game of the file and compares all that is known of it.
+/// Solves a game of the file and compares all known figures.
 fn compare_game(figures: &Figures) {
     let game = game(figures.name);
     let budget = Budget::unlimited();
@@ -156,8 +156,7 @@ fn compare_game(figures: &Figures) {
     }
 }
 
-/// Compares all games of a preset on boards of at most this many cells, and gives
-/// their number.
+/// Compares all games of a preset on boards of at most this many cells. Returns their number.
 fn compare_games(preset: &str, most_cells: usize) -> usize {
     let is_asked = |figures: &Figures| {
         let game = game(figures.name);
@@ -229,7 +228,7 @@ fn hashed_positions_give_the_same_figures() {
     }
 }
 
-/// Positions with at most this many moves to come, where the yardstick is quick.
+/// The maximum number of remaining moves for which minimax is fast.
 const FEW_EMPTY: usize = 9;
 
 #[test]
@@ -245,8 +244,8 @@ fn the_yardstick_finds_the_values_of_late_positions() {
     }
 }
 
-/// Whether the first side, to move, can force the win to come with exactly its
-/// (layer + 1)-th move, whatever the answers.
+/// Returns whether the first side, to move, can force a win with exactly its (layer + 1)-th
+/// move.
 fn is_in_layer(game: &Lines, board: &Board, layer: usize) -> bool {
     let next = |board: &Board| -> Vec<Board> {
         let mut moves = Vec::new();

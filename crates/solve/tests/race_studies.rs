@@ -1,4 +1,4 @@
-//! What the studies of two pieces come to, by figures of another program.
+//! Compares studies of two pieces with figures of another program.
 
 use spar_games::ladders::{Ladders, Setup};
 use spar_solve::mdp::track::pairs::plain::Plain;
@@ -13,7 +13,7 @@ fn track(settings: &[(&str, &str)]) -> Track {
     Track::of(&Ladders::new(Setup::read(settings).unwrap()).unwrap())
 }
 
-/// Asserts that both are the same to this many decimals.
+/// Asserts that both are equal to this many decimals.
 fn same(ours: f64, theirs: f64, decimals: i32, what: &str) {
     assert!((ours - theirs).abs() <= 0.500_001 * 10_f64.powi(-decimals), "{what}: {ours} {theirs}");
 }
@@ -60,7 +60,7 @@ fn the_papers_self_play_runs_in_a_circle_on_small_boards() {
         for (at, (.., one, other)) in flips.into_iter().enumerate() {
             let (one, other): (f64, f64) = (one, other);
             let (low, high) = (before[at].min(after[at]), before[at].max(after[at]));
-            // One of the other program's was rounded twice.
+            // One of the other program's figures was rounded twice.
             assert!((low - one.min(other)).abs() < 6e-5, "{jumps}");
             assert!((high - one.max(other)).abs() < 6e-5, "{jumps}");
         }
@@ -117,8 +117,8 @@ fn games_played_to_learn_are_behind_sweeps_without_a_heuristic_and_ahead_with_on
         before = chance;
     }
     assert!(trials.n_seen() < 29_701 && trials.updates() == 16 * 29_701);
-    // From the values without quitting, which take eight sweeps, a first sweep's worth of
-    // updates is enough: another program, with other rolls, has 0.7698.
+    // The values without quitting take eight sweeps. Starting from these, the updates of one
+    // sweep are enough: another program, with other rolls, has 0.7698.
     let mut heuristic = Plain::new(&track, rival, Quits::Never);
     let mut sweeps = 1;
     while heuristic.sweep() >= 1e-3 {
@@ -162,10 +162,10 @@ fn a_given_policy_needs_as_many_turns_as_it_must() {
     let slower = turns::of_policy(&track, &novice, &budget).unwrap();
     for square in 0..track.goal() {
         assert!(given[square].meets(best.at(square)) && given[square].width() < 1e-9);
-        // None is faster than the fastest.
+        // No policy is faster than the fastest.
         assert!(slower[square].high >= best.at(square).low);
     }
-    // Two dice on the last square but one lead past the goal forever.
+    // From the last square but one, two dice always overflow.
     let line = Track::of(&Ladders::new(Setup::read(&[("n", "3")]).unwrap()).unwrap());
     let stalls = turns::of_policy(&line, &Policy::read(&line, "1TT").unwrap(), &budget).unwrap();
     assert!(stalls[0].low.is_infinite() && stalls[2].high == 0.0);

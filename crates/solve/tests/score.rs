@@ -1,4 +1,4 @@
-//! The best score is that of plain minimax, also where sides pass.
+//! The best score equals that of plain minimax, also in games with passes.
 
 use spar_rules::{Deterministic, Game, Outcome, Score, Scored, Side, SplitMix, Turn};
 use spar_solve::{Budget, Silent, SolveError, score};
@@ -51,7 +51,7 @@ fn every_position_of_a_game_with_passes_has_its_best_score() {
     }
 }
 
-/// A row of coins, worked out from short rows to long ones.
+/// A row of coins, solved from short rows to long ones.
 fn by_rows(row: &[u32]) -> i64 {
     let mut more: HashMap<(usize, usize), i64> = HashMap::new();
     for length in 1..=row.len() {
@@ -105,7 +105,7 @@ fn budgets_end_the_search_and_little_memory_only_slows_it() {
     stopped.stop();
     assert_eq!(why(&stopped), SolveError::Stopped);
     let free = solve(&Budget::unlimited()).unwrap();
-    // What is known when it is stopped late is true.
+    // The partial results of a late stop are correct.
     let late = solve(&Budget::unlimited().with_nodes(free.nodes - 1)).unwrap_err();
     assert!(!late.moves.is_empty() && free.moves.starts_with(&late.moves), "{late:?}");
     let bound = solve(&Budget::unlimited().with_memory(10_000)).unwrap();
@@ -115,7 +115,7 @@ fn budgets_end_the_search_and_little_memory_only_slows_it() {
 
 #[test]
 fn play_without_end_is_refused() {
-    /// Two sides who do nothing.
+    /// A game in which both sides only pass.
     struct Idle;
     impl Game for Idle {
         type Position = Side;

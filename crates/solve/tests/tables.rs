@@ -1,4 +1,4 @@
-//! Kept tables: what was put is what is got, and damage is never an answer.
+//! Stored tables: reading returns what was written, and damage is always detected.
 
 use spar_games::lines::{Board, Keys, Lines};
 use spar_rules::{Game, Notation, Ranked, SplitMix, Value};
@@ -71,8 +71,8 @@ fn tiny() -> (TempDir, Shelf, Lines, Table, Vec<u8>) {
     (folder, shelf, game, table, bytes)
 }
 
-/// A disk on which every file holds the same bytes: damage is tried many
-/// thousand times, and a real disk takes its time for each new file.
+/// A disk on which every file has the same bytes. Damage is tried many thousand times, and a
+/// real disk is slow to create files.
 struct OneFile(Arc<[u8]>);
 
 /// The shelf on such a disk.
@@ -139,7 +139,7 @@ fn what_was_put_is_what_is_got() {
         let all = positions(&game, &table);
         assert_eq!(all.len() as u64, table.summary().positions);
         for (index, (position, value)) in all.iter().enumerate() {
-            // A block is unpacked for each, so larger games are sampled.
+            // Each lookup unpacks a block, so larger games are sampled.
             if all.len() < 10_000 || index % 100 == 0 {
                 assert_eq!(kept.value(&game, position).unwrap(), Some(*value), "{position:?}");
             }
@@ -163,11 +163,11 @@ fn what_play_does_not_reach_has_no_value() {
     put(&shelf, &falling, &solved(&falling));
     let kept = get(&shelf, &falling);
     let value = |text| kept.value(&falling, &falling.read_position(text).unwrap()).unwrap();
-    // The first side begins, so the lowest stones cannot all be the second's.
+    // The first side moves first, so not all lowest stones can be the second side's.
     assert_eq!(value("..../..../xx../oo.."), None);
     assert_eq!(value("..../..../oo../xx.."), Some(Value::Win(1)));
 
-    // Here every rank is a board, with whatever numbers of stones.
+    // Here every rank is a board, with any numbers of stones.
     let free = game(("tictactoe", &[]));
     let table = solved(&free);
     put(&shelf, &free, &table);
@@ -206,7 +206,7 @@ fn bytes_do_not_depend_on_threads() {
     assert!(files[0] == files[1] && files[1] == files[2]);
 }
 
-/// Whatever stands in the file: each answer is right or an error. Tells whether
+/// Checks for any file content that each result is either right or an error. Returns whether
 /// there was an error.
 fn answers_are_right_or_refused(shelf: &Shelf, game: &Lines, all: &[(Board, Value)]) -> bool {
     let kept = match shelf.get(game, &game.name()) {
@@ -383,7 +383,7 @@ fn moves_and_classes_are_kept() {
 fn a_table_made_under_other_rules_is_refused() {
     let (_folder, shelf) = shelf();
     let normal = game(("tictactoe", &[]));
-    // The same board and the same ranks; only what a line means differs.
+    // The same board and ranks; only the line rule differs.
     let misere = game(("tictactoe", &[("line", "loses")]));
     let larger = game(("tictactoe", &[("cols", "4")]));
     let budget = Budget::unlimited();

@@ -1,6 +1,6 @@
-//! Kept tables under faults: a disk that fails at the n-th step, processes that
-//! are killed, several at work at once. Afterwards there is the old table or the
-//! new one, never a half one.
+//! Stored tables under faults: a disk that fails at the n-th step, processes that are killed,
+//! several processes at once. Afterwards there is the old or the new table, never a partial
+//! one.
 
 use spar_games::lines::{Keys, Lines};
 use spar_rules::{SplitMix, Value};
@@ -17,17 +17,16 @@ use std::{fs, io, thread};
 
 const NAME: &str = "small";
 
-/// A process that is just being started holds its parent's open files, and their
-/// locks, for a moment. So tests that look for locks wait for the one that starts
-/// processes.
+/// A process that is just starting holds its parent's open files, and their locks, for a
+/// moment. So tests that check locks must not run together with the test that starts processes.
 static LOCKS: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
     LOCKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The same game solved twice, so that old and new can be told apart: only the
-/// new one has its layers counted.
+/// A game and two versions of its table. They can be distinguished because only the new one has
+/// its layers counted.
 struct Case {
     game: Lines,
     old: Table,
@@ -45,12 +44,12 @@ impl Case {
     }
 
     fn put(&self, shelf: &Shelf, table: &Table) -> Result<u64, TableError> {
-        // Blocks of 64 ranks make several batches, so several writes.
+        // Blocks of 64 ranks give several batches, so several writes.
         let shelf = shelf.clone().with_block_bits(6);
         shelf.put(&self.game, NAME, table, &Budget::unlimited(), &Silent)
     }
 
-    /// Reads all there is: whether it is the new table; `None` if there is none.
+    /// Reads the whole table. Returns whether it is the new one; `None` if there is none.
     fn read(&self, shelf: &Shelf) -> Result<Option<bool>, TableError> {
         let Some(kept) = shelf.get(&self.game, NAME)? else { return Ok(None) };
         let is_new = kept.summary() == self.new.summary();
@@ -70,23 +69,23 @@ impl Case {
 /// How a step fails.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
-    /// This step fails; a write writes half of its bytes before.
+    /// This step fails; a failing write writes half of its bytes.
     Once,
-    /// This step is done, but reports that it failed.
+    /// This step succeeds but reports an error.
     Done,
-    /// This step and all after it fail, as if the machine had stopped.
+    /// This step and all later ones fail, as if the machine had stopped.
     ForEver,
 }
 
 const MODES: [Mode; 3] = [Mode::Once, Mode::Done, Mode::ForEver];
 
-/// The machine's disk with a fault at one step.
+/// The real disk with a fault at one step.
 #[derive(Clone)]
 struct Faulty {
     mode: Mode,
     /// Steps until the fault; negative after it.
     left: Arc<AtomicI64>,
-    /// What was asked for so far.
+    /// The operations so far.
     steps: Arc<Mutex<Vec<&'static str>>>,
 }
 
@@ -95,7 +94,7 @@ impl Faulty {
         Faulty { mode, left: Arc::new(AtomicI64::new(steps)), steps: Arc::default() }
     }
 
-    /// The same folder seen through this disk.
+    /// The shelf on this faulty disk.
     fn shelf(&self, sound: &Shelf) -> Shelf {
         Shelf::on(Arc::new(self.clone()), sound.folder())
     }
@@ -162,7 +161,7 @@ impl Reading for FaultyFile<Box<dyn Reading>> {
 
 impl Writing for FaultyFile<Box<dyn Writing>> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        // The first half goes before the step, so that a fault leaves it behind.
+        // Write the first half before the fault can occur, so that the fault leaves it behind.
         let (half, rest) = bytes.split_at(bytes.len() / 2);
         self.inner.write(half)?;
         self.faulty.step("write", || self.inner.write(rest))
@@ -182,8 +181,8 @@ fn temporary_files(shelf: &Shelf) -> Vec<String> {
     files(shelf).into_iter().filter(is_temporary).collect()
 }
 
-/// Calls `run` with a disk that fails at the n-th step, for every n until a run
-/// meets no fault; tells how many met one.
+/// Calls `run` with a disk that fails at the n-th step, for every n until a run has no fault.
+/// Returns the number of runs with a fault.
 fn for_every_fault(mode: Mode, mut run: impl FnMut(&Faulty)) -> i64 {
     for n in 0..10_000 {
         let faulty = Faulty::new(mode, n);
@@ -295,7 +294,7 @@ fn files_of_killed_runs_are_cleared_and_those_in_use_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let sound = Shelf::new(folder.path().join("tables"));
     fs::create_dir(sound.folder()).unwrap();
-    // Each run stops at another step; a put would clear what the one before left.
+    // Each run stops at another step. A put would remove the files of the previous run.
     for steps in [4, 5, 6] {
         let other = Shelf::new(folder.path().join(steps.to_string()));
         case.put(&Faulty::new(Mode::ForEver, steps).shelf(&other), &case.new).unwrap_err();
@@ -350,7 +349,8 @@ fn several_at_once_do_not_disturb_each_other() {
     assert_eq!(files(&shelf).len(), 1);
 }
 
-/// Where [`a_process_that_puts_for_ever`] puts; without it, it does nothing.
+/// The environment variable with the folder for [`a_process_that_puts_for_ever`]. Without it,
+/// that test does nothing.
 const FOLDER: &str = "SPAR_TEST_SHELF";
 
 #[test]
@@ -378,7 +378,7 @@ fn killed_processes_leave_whole_tables() {
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
         };
         let mut processes = [spawn(), spawn()];
-        // However slow the machine is, they put something.
+        // Wait until they have stored a table, even on a slow machine.
         while round == 0 && case.read(&shelf).unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }

@@ -1,5 +1,4 @@
-//! What line games see at a glance is true: every position of small games, with
-//! values from the yardstick.
+//! The tactics of line games are correct: checks every position of small games against minimax.
 
 use spar_games::lines::{Keys, Lines};
 use spar_rules::{Game, Tactics, laws};
@@ -7,8 +6,8 @@ use spar_solve::minimax;
 use spar_testkit::truth;
 use std::collections::HashMap;
 
-/// Variants of every kind: each gravity, sets of directions, misère, space, and
-/// lines of one to five stones.
+/// Variants of every kind: each gravity, sets of directions, misère, layers, and lines of one
+/// to five stones.
 const VARIANTS: &[(&str, &str)] = &[
     ("tictactoe", ""),
     ("tictactoe", "along=rc"),

@@ -1,4 +1,4 @@
-//! A progress bar on the terminal, or lines where there is no terminal.
+//! A progress bar on the terminal, or lines of text without a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use spar_catalog::units::{write_count, write_seconds};
@@ -8,21 +8,21 @@ use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Shows a bar on standard error if that is a terminal; else nothing, or a line now and then.
-/// Clones share it.
+/// Shows a progress bar on standard error if that is a terminal. Otherwise shows nothing, or a
+/// line at intervals. Clones share one bar.
 #[derive(Clone)]
 pub(crate) struct Bar {
     shown: ProgressBar,
-    /// Where there is no terminal: the lines that stand in for the bar.
+    /// Without a terminal: the state of the progress lines.
     lines: Option<Arc<Mutex<ProgressLines>>>,
-    /// The stage under way, if the time of each stage is printed.
+    /// The current stage, if the time of each stage is printed.
     told: Option<Arc<Mutex<Option<Stage>>>>,
 }
 
-/// Time between two lines about the progress.
+/// The time between two progress lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Progress as lines, where there is no terminal for a bar.
+/// Progress lines, for output without a terminal.
 struct ProgressLines {
     began: Instant,
     last: Instant,
@@ -35,7 +35,7 @@ impl ProgressLines {
         ProgressLines { began: now, last: now, every }
     }
 
-    /// The line about this progress, if it is time for one.
+    /// Returns the line for this progress, or `None` if the last one was printed recently.
     fn due(&mut self, stage: &str, done: u64, total: u64) -> Option<String> {
         if self.last.elapsed() < self.every {
             return None;
@@ -48,14 +48,14 @@ impl ProgressLines {
     }
 }
 
-/// A part of the work.
+/// A stage of the work.
 struct Stage {
     name: &'static str,
     began: Instant,
 }
 
 impl Bar {
-    /// A bar that also prints how long each stage took, in a line when it ends.
+    /// Creates a bar that also prints the time of each stage when it ends.
     pub(crate) fn telling() -> Bar {
         let mut bar = Bar::new(true);
         bar.told = Some(Arc::default());
@@ -75,7 +75,7 @@ impl Bar {
         Bar { shown: bar, lines: None, told: None }
     }
 
-    /// The same bar, with a line now and then where there is no terminal.
+    /// Also prints a progress line at intervals if there is no terminal.
     pub(crate) fn or_lines(mut self) -> Bar {
         if !stderr().is_terminal() {
             self.lines = Some(Arc::new(Mutex::new(ProgressLines::new(BETWEEN_LINES))));
@@ -83,13 +83,13 @@ impl Bar {
         self
     }
 
-    /// Takes the bar off the terminal, so that an answer can be written; the next stage
-    /// brings it back.
+    /// Removes the bar from the terminal, so that an answer can be written. The next report
+    /// draws it again.
     pub(crate) fn clear(&self) {
         self.shown.finish_and_clear();
     }
 
-    /// Notes which stage it is, and prints the time of the one before.
+    /// Stores the current stage, and prints the time of the previous one when it changes.
     fn note(&self, name: &'static str) {
         let Some(told) = &self.told else { return };
         let mut stage = told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +110,8 @@ impl Bar {
     }
 }
 
-/// Done, total and time left; without a known total, only what is done.
+/// Shows the work done, the total and the remaining time; without a known total, only the work
+/// done.
 fn style(total: u64) -> ProgressStyle {
     let form = if total == u64::MAX {
         "{msg:10} {done}, {elapsed} so far"
@@ -152,7 +153,7 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        // The last of the clones prints the time of the last stage.
+        // The last clone prints the time of the last stage.
         if let Some(stage) = self.told.take().and_then(Arc::into_inner) {
             let stage = stage.into_inner().unwrap_or_else(PoisonError::into_inner);
             if let Some(stage) = &stage {

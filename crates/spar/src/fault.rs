@@ -1,4 +1,4 @@
-//! How a run of the program ends.
+//! The exit codes and errors of the program.
 
 use crate::limits::Stopped;
 use spar_catalog::input::TooLong;
@@ -7,16 +7,16 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// How a run ended that did not fail.
+/// The result of a run without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Done.
     Done,
-    /// The answer is no.
+    /// The command's answer is no.
     No,
-    /// There was not enough memory for all of it; the results so far were given.
+    /// There was not enough memory for everything; the results so far were printed.
     Partial,
-    /// Stopped by its budget or by the person; the results so far were given.
+    /// Stopped by the budget or the user; the results so far were printed.
     Stopped(Stopped),
 }
 
@@ -31,31 +31,32 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a run failed.
+/// The error of a failed run.
 #[derive(Debug)]
 pub enum Fault {
-    /// Something that a person gave cannot be used: what, and how to fix it.
+    /// An input cannot be used. Contains the reason and a hint.
     Input(ReadError),
-    /// There is no space for the output: a full disk, a quota, a limit on the size of files.
+    /// There is no space for the output: the disk is full, or a quota or file size limit is
+    /// exceeded.
     NoSpace(ReadError),
-    /// Nobody reads the output any more. That is not a failure.
+    /// The reader of the output has closed it. This is not a failure.
     ClosedPipe,
-    /// The person ended it at the terminal.
+    /// The user ended the program at the terminal.
     Interrupted,
 }
 
 impl Fault {
-    /// A fault with its sentence.
+    /// An error with a message.
     pub fn new(what: impl Into<String>) -> Fault {
         Fault::Input(ReadError::new(what))
     }
 
-    /// A fault with its sentence and a hint.
+    /// An error with a message and a hint.
     pub fn with_hint(what: impl Into<String>, hint: impl Into<String>) -> Fault {
         Fault::Input(ReadError::new(what).hint(hint))
     }
 
-    /// The error and its hint; none where it is not a failure.
+    /// The message and the hint; `None` if this is not a failure.
     pub fn told(&self) -> Option<&ReadError> {
         match self {
             Fault::Input(error) | Fault::NoSpace(error) => Some(error),
@@ -63,7 +64,7 @@ impl Fault {
         }
     }
 
-    /// The same fault with another sentence.
+    /// Returns the same error with another message.
     #[must_use]
     pub fn map_what(self, what: impl FnOnce(&str) -> String) -> Fault {
         let change = |error: ReadError| ReadError { what: what(&error.what), ..error };
@@ -74,7 +75,7 @@ impl Fault {
         }
     }
 
-    /// The fault of a file that cannot be read.
+    /// The error for a file that cannot be read.
     pub fn reading(path: &Path, error: &io::Error) -> Fault {
         if let Some(too_long) = TooLong::of(error) {
             let what = format!("cannot read `{}`: {too_long}", path.display());
@@ -89,7 +90,7 @@ impl Fault {
         Fault::new(format!("cannot read `{}`: {why}", path.display()))
     }
 
-    /// The fault of a file that cannot be written.
+    /// The error for a file that cannot be written.
     pub fn writing(path: &Path, error: &io::Error) -> Fault {
         let place = format!("`{}`", path.display());
         if let Some(fault) = no_space(&place, error) {
@@ -111,7 +112,8 @@ impl From<ReadError> for Fault {
     }
 }
 
-/// Only standard input and output give plain `io` errors; files name their path.
+/// Only errors of standard input and output are plain `io` errors; errors of files contain the
+/// path.
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -126,10 +128,10 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// What helps against a full disk.
+/// The hint for a full disk.
 const ELSEWHERE: &str = "free some space, or write to another disk";
 
-/// The fault of an error that says that there is no space.
+/// The error for missing disk space; `None` for other kinds of errors.
 fn no_space(place: &str, error: &io::Error) -> Option<Fault> {
     let (why, hint) = match error.kind() {
         io::ErrorKind::StorageFull => ("the disk is full", ELSEWHERE),
@@ -150,12 +152,12 @@ impl Fault {
             Fault::ClosedPipe => 0,
             Fault::Interrupted => 130,
             Fault::Input(_) => 2,
-            // What could be written was written.
+            // As much as possible was written.
             Fault::NoSpace(_) => 3,
         }
     }
 
-    /// The error that `clap` finds in a command line, with its tips.
+    /// Converts a command line error of `clap`, with its tips.
     pub fn usage(error: &clap::Error) -> Fault {
         let text = error.render().to_string();
         let lines = || text.lines().map(str::trim);

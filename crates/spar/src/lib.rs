@@ -1,7 +1,7 @@
-//! How does a person at a terminal reach it?
+//! The command line program.
 //!
-//! Each verb is a file of [`cli`]. Positions become pictures in [`paint`], answers become JSON
-//! in [`wire`].
+//! Each command is a file of [`cli`]. [`paint`] draws positions; [`wire`] defines the JSON
+//! output.
 //!
 //! ```
 //! use spar::paint::terminal;
@@ -14,7 +14,8 @@
 //! assert_eq!(board, ["3  o . x", "2  . x .", "1  . . .", "   a b c"]);
 //! ```
 //!
-//! Only this crate prints, and reads and writes the files that people name. Nothing imports it.
+//! Only this crate prints, and only this crate reads and writes the user's files. No other
+//! crate depends on it.
 
 mod bar;
 mod batch;

@@ -1,32 +1,32 @@
-//! Budgets with a clock: what `--time`, `--memory`, `--threads` and an interrupt
-//! mean. The solvers read no clock; here a timer raises their stop flag.
+//! Budgets with a time limit: implements `--time`, `--memory`, `--threads` and interrupts. The
+//! solvers do not read the clock; a timer here raises their stop flag.
 
 use spar_solve::Budget;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// How much any piece of work may cost.
+/// The limits of a piece of work.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The longest time, if there is one.
+    /// The time limit, if there is one.
     pub time: Option<Duration>,
-    /// Bytes that tables may take.
+    /// The memory limit for tables, in bytes.
     pub memory: u64,
-    /// Threads that may work at once.
+    /// The number of threads.
     pub threads: usize,
 }
 
 /// Why work ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// The time was over.
+    /// The time limit was reached.
     Time,
-    /// The person interrupted it.
+    /// The user interrupted it.
     Interrupt,
 }
 
-/// Whether the person has interrupted the program, and the budgets to stop then.
+/// Whether the user has interrupted the program, and the budgets that an interrupt stops.
 #[derive(Default)]
 struct Interrupts {
     came: AtomicBool,
@@ -37,7 +37,7 @@ static INTERRUPTS: OnceLock<Interrupts> = OnceLock::new();
 static HANDLER: Once = Once::new();
 
 impl Limits {
-    /// A fresh budget; its time begins now.
+    /// A new budget whose time starts now.
     pub fn budget(&self) -> Budget {
         let budget = Budget::unlimited().with_memory(self.memory).with_threads(self.threads.max(1));
         if let Some(time) = self.time {
@@ -46,8 +46,8 @@ impl Limits {
         budget
     }
 
-    /// A part of a budget of these limits that ends after this share of the time, so that
-    /// the rest is left for something else; the budget itself if there is no time limit.
+    /// A part of a budget that ends after this share of the time limit, so that the rest is
+    /// left for other work. Without a time limit, returns the budget itself.
     pub fn part(&self, budget: &Budget, share: f64) -> Budget {
         let Some(time) = self.time else { return budget.clone() };
         let part = budget.part();
@@ -55,13 +55,13 @@ impl Limits {
         part
     }
 
-    /// A fresh budget that an interrupt stops too, for work that has something
-    /// to give back or to tidy up. A second interrupt ends the program at once.
+    /// A new budget that an interrupt stops too, for work that returns partial results or
+    /// cleans up. A second interrupt ends the program at once.
     pub fn interruptible(&self) -> Budget {
         let budget = self.budget();
         let interrupts = INTERRUPTS.get_or_init(Interrupts::default);
-        // Once there is a handler, all that it needs is there too. Without one an interrupt
-        // ends the program, as it always does.
+        // The handler is installed after its data is initialised. Without a handler, an
+        // interrupt ends the program.
         HANDLER.call_once(|| {
             let _ = ctrlc::set_handler(interrupt);
         });
@@ -72,7 +72,7 @@ impl Limits {
         budget
     }
 
-    /// The same limits with this time, if no other was asked for.
+    /// The same limits, with this time limit if there is none.
     #[must_use]
     pub fn or_time(&self, time: Duration) -> Limits {
         Limits { time: self.time.or(Some(time)), ..self.clone() }
@@ -86,7 +86,7 @@ fn stop_after(budget: &Budget, time: Duration) {
         timed.stop();
     });
     if timer.is_err() {
-        // Without a clock, work that has to end in time is not begun.
+        // Without a timer, do not start work that must end in time.
         budget.stop();
     }
 }
@@ -98,13 +98,13 @@ pub fn why_stopped(budget: &Budget) -> Option<Stopped> {
     budget.is_stopped().then_some(why)
 }
 
-/// Makes a write beyond the limit on the size of files (`ulimit -f`) fail with an error,
-/// which becomes a sentence. Without this a signal would end the program.
+/// Makes writes beyond the file size limit (`ulimit -f`) return an error. Without this, a
+/// signal would end the program.
 pub fn keep_file_size_errors() {
     #[cfg(unix)]
     {
-        // Nobody reads the flag: what counts is that the signal has a handler. Without
-        // one the program ends as before.
+        // The flag is never read; the signal only needs a handler. If registering fails, the
+        // signal ends the program as usual.
         let flag = std::sync::Arc::default();
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag);
     }

@@ -5,27 +5,27 @@ use spar_catalog::units;
 use spar_rules::ReadError;
 use std::{env, fs};
 
-/// Address space of the program without any table: its code, its libraries, the stacks of its
-/// first threads and small allocations.
+/// The address space of the program without tables, in bytes: its code, its libraries, the
+/// stacks of its first threads, and small allocations.
 const PROGRAM: u64 = 96_000_000;
 
-/// Address space of each further thread.
+/// The address space of each further thread, in bytes.
 const THREAD: u64 = 4_000_000;
 
-/// The smallest address space in which the program starts, in units of `ulimit -v`. Reading
-/// the largest inputs needs most of it.
+/// The smallest address space in which the program starts, in KiB like `ulimit -v`. Reading the
+/// largest inputs needs most of it.
 const LEAST_KIB: u64 = 200_000;
 
-/// The setting of the C library for the number of its heaps. By default each thread reserves
-/// 64 MB of addresses for a heap of its own.
+/// The environment variable that sets the C library's number of heaps. By default each thread
+/// reserves 64 MB of addresses for its own heap.
 const HEAPS: &str = "MALLOC_ARENA_MAX";
 
-/// Prepares for a limited address space (`ulimit -v`): restarts the program with a single
-/// heap for all threads, since the C library reads that setting only at its start. Without a
-/// limit nothing happens.
+/// Prepares for a limited address space (`ulimit -v`): restarts the program with a single heap
+/// for all threads, because the C library reads that setting only at startup. Does nothing
+/// without a limit.
 ///
 /// # Errors
-/// If the limit is too low to run at all.
+/// If the limit is too low to run the program.
 pub fn fit_address_space() -> Result<(), Fault> {
     let Some(limit) = address_space() else { return Ok(()) };
     if limit < LEAST_KIB * 1024 {
@@ -43,16 +43,16 @@ pub fn fit_address_space() -> Result<(), Fault> {
         let mut words = env::args_os();
         let mut again = std::process::Command::new(program);
         again.env(HEAPS, "1").arg0(words.next().unwrap_or_default()).args(words);
-        // This comes back only if it fails; then the program runs with several heaps.
+        // `exec` returns only if it fails; then the program runs with several heaps.
         let _ = again.exec();
     }
     Ok(())
 }
 
-/// Bytes that tables may take at most here; none where the system does not report it. Of the
-/// memory of the machine, or of its container, an eighth is left. Of the address space of
-/// the process (`ulimit -v`), half of what the program leaves counts: a table that grows is
-/// there twice while it is copied.
+/// The maximum memory for tables in bytes; `None` if the system does not report any limit. Uses
+/// seven eighths of the memory of the machine or its container. Of the address space (`ulimit
+/// -v`), uses half of what the program leaves, because a growing table exists twice while it is
+/// copied.
 pub(crate) fn memory() -> Option<u64> {
     let number = |path: &str| read(path)?.trim().parse::<u64>().ok();
     let all = [
@@ -71,19 +71,19 @@ fn read(path: &str) -> Option<String> {
     fs::read_to_string(path).ok()
 }
 
-/// The address space that this process may take; none if there is no limit.
+/// The address space limit of this process; `None` if there is no limit.
 fn address_space() -> Option<u64> {
     read("/proc/self/limits").and_then(|text| limit_of_addresses(&text))
 }
 
-/// The memory of the machine by `/proc/meminfo`.
+/// The memory of the machine according to `/proc/meminfo`.
 fn total(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kib.checked_mul(1024)
 }
 
-/// What a process may take by `/proc/self/limits`; none if there is no limit.
+/// The address space limit according to `/proc/self/limits`; `None` if there is no limit.
 fn limit_of_addresses(limits: &str) -> Option<u64> {
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     line.split_whitespace().next()?.parse().ok()

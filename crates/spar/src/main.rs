@@ -1,4 +1,4 @@
-//! Parse, run, exit code.
+//! The entry point: parses the command line, runs the command and returns the exit code.
 
 use spar::cli::Cli;
 use spar::{limits, machine};

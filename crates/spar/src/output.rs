@@ -1,4 +1,4 @@
-//! Files that a person asked for: whole or not there at all.
+//! Output files that appear only when they are complete.
 
 use crate::fault::Fault;
 use std::ffi::OsStr;
@@ -7,24 +7,24 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_64;
 
-/// A file that appears under its name only when it is complete. Until then it has
-/// another name in the same folder, and is removed if it is dropped unfinished. Links
-/// are followed, permissions kept, devices and pipes written to as they are.
+/// An output file. It is written under a temporary name in the same folder and renamed when it
+/// is complete; if it is dropped before, the temporary file is removed. Symbolic links are
+/// followed, permissions are kept, and devices and pipes are written directly.
 pub(crate) struct Output {
     path: PathBuf,
-    /// The name until it is complete; none once it is, and for a device or a pipe.
+    /// The temporary path; `None` when the file is complete, and for a device or a pipe.
     temporary: Option<PathBuf>,
     file: Option<BufWriter<File>>,
 }
 
 impl Output {
-    /// Begins a file. Several processes may do so at once: the last to finish wins.
+    /// Creates a file. Several processes may do so at the same time: the last to finish wins.
     pub(crate) fn create(path: &Path) -> Result<Output, Fault> {
         Output::begin(path, |_| std::process::id().to_string())
     }
 
-    /// Begins a file that nobody else writes to, because the caller holds a lock.
-    /// What a killed process left of it is written over.
+    /// Creates a file that no other process writes, because the caller holds a lock. Overwrites
+    /// the temporary file of a killed process.
     pub(crate) fn create_locked(path: &Path) -> Result<Output, Fault> {
         Output::begin(path, |name| {
             let hash = XxHash3_64::oneshot(name.as_encoded_bytes());
@@ -32,18 +32,18 @@ impl Output {
         })
     }
 
-    /// Begins a file; `tag` makes its temporary name unique.
+    /// Creates a file; `tag` makes its temporary name unique.
     fn begin(path: &Path, tag: impl FnOnce(&OsStr) -> String) -> Result<Output, Fault> {
         let failed = |error| Fault::writing(path, &error);
         if path == Path::new("-") {
             let what = "this cannot go to standard output";
             return Err(Fault::with_hint(what, "name a file; `./-` is one named `-`"));
         }
-        // A link stays a link: what it leads to is written.
+        // Follow a symbolic link: its target is written.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let known = fs::metadata(&target).ok();
         if known.as_ref().is_some_and(|it| !it.is_file() && !it.is_dir()) {
-            // A device or a pipe is written to, never replaced.
+            // Write to a device or a pipe directly.
             let file = File::options().write(true).open(&target).map_err(failed)?;
             let file = Some(BufWriter::new(file));
             return Ok(Output { path: target, temporary: None, file });
@@ -62,7 +62,7 @@ impl Output {
         Ok(Output { path: target, temporary: Some(temporary), file })
     }
 
-    /// Gives the file its name.
+    /// Completes the file and renames it.
     pub(crate) fn finish(mut self) -> Result<(), Fault> {
         let done = self.complete();
         done.map_err(|error| self.fault(&error))
@@ -79,12 +79,12 @@ impl Output {
         Ok(())
     }
 
-    /// Where the file will be.
+    /// The path of the complete file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The fault of an error while writing this file.
+    /// The error for a failed write to this file.
     pub(crate) fn fault(&self, error: &io::Error) -> Fault {
         Fault::writing(&self.path, error)
     }
@@ -103,7 +103,7 @@ impl Write for Output {
 impl Drop for Output {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
-            // It was not finished; nothing half-written stays.
+            // Remove an incomplete file.
             let _ = fs::remove_file(temporary);
         }
     }

@@ -1,4 +1,4 @@
-//! Where an answer of many lines is written: standard output, or a file that a person named.
+//! The output of a long result: standard output, or a file that the user named.
 
 use crate::fault::Fault;
 use crate::output::Output;
@@ -6,30 +6,30 @@ use crate::printer::Printer;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Rows in another form, such as a table.
+/// Converts rows to another format, such as a table.
 pub(crate) type Form = dyn Fn(&[String]) -> Result<Vec<u8>, Fault>;
 
-/// A place that text is written to, and how it ends.
+/// A destination of text.
 pub(crate) trait Place: Write {
-    /// The fault of an error while writing here.
+    /// The error for a failed write.
     fn fault(&self, error: io::Error) -> Fault;
 
-    /// All is written.
+    /// Ends the output.
     fn finish(self) -> Result<(), Fault>;
 }
 
-/// The file that a person named for the output; none for `-`, which is standard output.
+/// The output file that the user named; `None` for `-`, which is standard output.
 pub(crate) fn file(named: Option<&Path>) -> Option<&Path> {
     named.filter(|path| *path != Path::new("-"))
 }
 
-/// Writes all of a result.
+/// Writes a complete result.
 pub(crate) fn write(mut place: impl Place, bytes: impl AsRef<[u8]>) -> Result<(), Fault> {
     place.write_all(bytes.as_ref()).map_err(|error| place.fault(error))?;
     place.finish()
 }
 
-/// Standard output as a place to write to.
+/// Standard output as a destination.
 pub(crate) struct Answers<'a>(pub(crate) &'a mut Printer);
 
 impl Write for Answers<'_> {
@@ -62,10 +62,10 @@ impl Place for Output {
     }
 }
 
-/// A place for lines: they are written as they come, or in another form when all are there.
+/// A destination of lines: written as they come, or converted to another format at the end.
 pub(crate) struct Formed<P> {
     place: P,
-    /// The form, and the lines so far.
+    /// The conversion, and the lines so far.
     other: Option<(Box<Form>, Vec<u8>)>,
 }
 

@@ -1,4 +1,4 @@
-//! The one place that knows where text goes and how it may look.
+//! The printer: decides where text goes and whether colours are used.
 
 use crate::fault::Fault;
 use crate::wire;
@@ -18,7 +18,7 @@ pub enum Color {
     Never,
 }
 
-/// How a board may be drawn.
+/// The style of drawn boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// Letters, dots and digits.
@@ -28,7 +28,7 @@ pub enum Look {
 }
 
 impl Color {
-    /// What was asked for means this look; `no_color` says that `NO_COLOR` is set.
+    /// The style for this option; `no_color` is whether `NO_COLOR` is set.
     fn look(self, on_terminal: bool, no_color: bool) -> Look {
         match self {
             Color::Always => Look::Rich,
@@ -41,22 +41,22 @@ impl Color {
 /// How much is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loudness {
-    /// Answers and errors.
+    /// Only answers and errors.
     Quiet,
-    /// Remarks too.
+    /// Also remarks.
     Normal,
     /// Everything.
     Verbose,
 }
 
-/// Writes answers to one place, remarks and errors to another.
+/// Prints answers to one destination, remarks and errors to another.
 pub struct Printer {
     answers: Box<dyn Write>,
     remarks: Box<dyn Write>,
     loudness: Loudness,
     look: Look,
     width: usize,
-    /// Whether an error is printed as JSON.
+    /// Whether errors are printed as JSON.
     json: bool,
 }
 
@@ -78,12 +78,12 @@ impl Printer {
         Printer { answers, remarks, loudness, look, width: 80, json: false }
     }
 
-    /// How a board may be drawn.
+    /// The style of drawn boards.
     pub fn look(&self) -> Look {
         self.look
     }
 
-    /// How many columns there are.
+    /// The width of the terminal in columns.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -96,12 +96,12 @@ impl Printer {
     /// Writes a line of the answer.
     ///
     /// # Errors
-    /// If it cannot be written, for example because nobody reads any more.
+    /// If it cannot be written, for example because the reader has closed the pipe.
     pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         writeln!(self.answers, "{}", text.as_ref())
     }
 
-    /// Writes a part of the answer as it is, and makes it visible.
+    /// Writes a part of the answer unchanged and flushes it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -110,7 +110,7 @@ impl Printer {
         self.answers.flush()
     }
 
-    /// Writes some of these bytes as they are.
+    /// Writes some of these bytes unchanged; returns how many.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -142,7 +142,7 @@ impl Printer {
         }
     }
 
-    /// Prints why the run failed: in two lines, or as JSON in one.
+    /// Prints the error of a failed run: two lines of text, or one line of JSON.
     pub fn fault(&mut self, fault: &Fault) {
         if let Some(error) = fault.told() {
             if self.json {
@@ -161,8 +161,7 @@ impl Printer {
     }
 
     fn beside(&mut self, text: &str) {
-        // If nobody reads the remarks, the answer still counts. What was answered
-        // so far comes first.
+        // Errors of writing remarks are ignored. The answers so far are written first.
         let _ = self.answers.flush();
         let _ = writeln!(self.remarks, "{text}");
     }

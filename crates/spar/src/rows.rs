@@ -1,4 +1,4 @@
-//! The formats that files can have, and the rows of batch commands in each of them.
+//! File formats, and the conversion of batch rows to each of them.
 
 use crate::fault::Fault;
 use crate::place::Form;
@@ -17,7 +17,8 @@ pub(crate) enum FileFormat {
 }
 
 impl FileFormat {
-    /// The format that the ending of a file's name asks for; none if it names no format.
+    /// The format for the extension of a file name; `None` if it is not the extension of a
+    /// format.
     pub(crate) fn of(path: &Path) -> Option<FileFormat> {
         match path.extension()?.to_str()? {
             "jsonl" | "json" | "ndjson" => Some(FileFormat::Jsonl),
@@ -40,11 +41,11 @@ impl FileFormat {
     }
 }
 
-/// How the rows of a batch, which are JSON Lines, are written to this file; none if they
-/// stay as they are. The first word of `command` is the verb that made them.
+/// The conversion of a batch's rows, which are JSON Lines, to the format of this file; `None`
+/// for JSON Lines. The first word of `command` is the command that created the rows.
 ///
 /// # Errors
-/// If these rows have no such format.
+/// If these rows cannot be written in the format.
 pub(crate) fn form(command: &str, path: &Path) -> Result<Option<Box<Form>>, Fault> {
     let format = match FileFormat::of(path) {
         None | Some(FileFormat::Jsonl) => return Ok(None),
@@ -76,7 +77,7 @@ pub(crate) fn form(command: &str, path: &Path) -> Result<Option<Box<Form>>, Faul
     Ok(Some(form))
 }
 
-/// The levels of a list.
+/// Converts levels to CSV.
 fn levels(rows: &[String]) -> Result<Vec<u8>, Fault> {
     let mut text = csv::header();
     for row in rows {
@@ -85,7 +86,8 @@ fn levels(rows: &[String]) -> Result<Vec<u8>, Fault> {
     Ok(text.into_bytes())
 }
 
-/// The same with a last column that says why a position could not be rated.
+/// Converts rated positions to CSV. The last column is the reason why a position could not be
+/// rated.
 fn ratings(rows: &[String]) -> Result<Vec<u8>, Fault> {
     let mut text = csv::with_column(&csv::header(), "reason");
     for row in rows {

@@ -1,8 +1,9 @@
-//! The shapes of JSON in and out, in one place, for every command.
+//! The JSON input and output of all commands.
 //!
-//! Fields are only ever added. Values are words (`"win"`, `"draw"`, `"loss"`),
-//! seen by the side to move; distances are plies. `null` stands for what a draw
-//! does not have or what is not known; `exact` says whether all is known.
+//! Fields are only ever added, never removed. Values are words (`"win"`, `"draw"`, `"loss"`)
+//! from the perspective of the side to move; distances are plies. `null` means that a value
+//! does not exist, as the distance of a draw, or is unknown; `exact` is whether everything is
+//! known.
 
 pub mod csv;
 pub mod data;
@@ -23,14 +24,14 @@ use spar_rules::{Outcome, Side, Turn};
 use spar_solve::alpha_beta::Solution;
 use spar_solve::explicit::Summary;
 
-/// `games`: one of the list.
+/// `games`: an entry of the list.
 #[derive(Debug, Serialize)]
 pub struct GameEntry {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: &'static str,
-    /// What can be changed.
+    /// Its parameters.
     pub parameters: Vec<Parameter>,
 }
 
@@ -39,59 +40,59 @@ pub struct GameEntry {
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// What it takes.
+    /// A description of its values.
     pub takes: &'static str,
-    /// Its value where the name does not say another.
+    /// Its default value.
     pub default: String,
 }
 
-/// `games NAME`: one game.
+/// `games NAME`: a game.
 #[derive(Debug, Serialize)]
 pub struct GameFacts {
     /// The canonical name.
     pub game: String,
     /// Its display name.
     pub title: String,
-    /// The board, rows × columns (× layers).
+    /// The size of the board, rows × columns (× layers).
     pub size: String,
-    /// The rules, a sentence each.
+    /// The rules, one sentence each.
     pub rules: Vec<String>,
     /// The value of every parameter.
     pub settings: serde_json::Map<String, serde_json::Value>,
-    /// The text of the usual start.
+    /// The text of the default start position.
     pub start: String,
-    /// What can be done with it beyond playing: `scenes`, `set-up`, `symmetry`, `values` or
-    /// `chances`, `levels`.
+    /// Its features besides playing: `scenes`, `set-up`, `symmetry`, `values` or `chances`,
+    /// `levels`.
     pub abilities: Vec<&'static str>,
-    /// The kinds of players that it has.
+    /// The kinds of players for this game.
     pub players: Vec<PlayerKind>,
 }
 
-/// A kind of players of a game.
+/// A kind of player.
 #[derive(Debug, Serialize)]
 pub struct PlayerKind {
-    /// As it is written: `name`, or `name:key=value,…`.
+    /// Its name in commands: `name`, or `name:key=value,…`.
     pub name: &'static str,
-    /// What such a player does, in a sentence.
+    /// A description of such a player in one sentence.
     pub about: &'static str,
-    /// What can be set.
+    /// Its parameters.
     pub parameters: Vec<PlayerParameter>,
-    /// The names of the players of this kind that people are offered.
+    /// The names of players of this kind that user interfaces offer.
     pub offered: Vec<String>,
 }
 
-/// A parameter of a kind of players.
+/// A parameter of a kind of player.
 #[derive(Debug, Serialize)]
 pub struct PlayerParameter {
     /// Its name.
     pub name: &'static str,
-    /// What it takes.
+    /// A description of its values.
     pub takes: &'static str,
-    /// Its value where the name does not say another; none if it must.
+    /// Its default value; `null` if a value is required.
     pub default: Option<&'static str>,
 }
 
-/// A position: which, of what game, whose turn.
+/// A position and its game.
 #[derive(Debug, Serialize)]
 pub struct Position {
     /// The canonical name of the game.
@@ -104,15 +105,16 @@ pub struct Position {
     pub winner: Option<&'static str>,
 }
 
-/// `show`: a position with its picture.
+/// `show`: a position with its scene.
 #[derive(Debug, Serialize)]
 pub struct Shown {
-    /// Which position.
+    /// The position.
     #[serde(flatten)]
     pub position: Position,
     /// The display name of the game.
     pub title: String,
-    /// The text that all its images share; `null` without symmetries.
+    /// The text of the canonical position among its symmetric images; `null` without
+    /// symmetries.
     pub canonical: Option<String>,
     /// Its value.
     #[serde(flatten)]
@@ -121,95 +123,95 @@ pub struct Shown {
     pub exact: bool,
     /// The legal moves.
     pub moves: Vec<ShownMove>,
-    /// The picture; `null` if the game has none.
+    /// The scene; `null` if the game has none.
     pub scene: Option<ScenePicture>,
 }
 
-/// A legal move, and how it is chosen on the picture.
+/// A legal move, and how it is chosen in the scene.
 #[derive(Debug, Serialize)]
 pub struct ShownMove {
     /// The move with its value.
     #[serde(flatten)]
     pub valued: MoveValue,
-    /// The cells of the scene that choose it, in order.
+    /// The cells that are chosen for it, in order.
     pub cells: Vec<usize>,
-    /// The cell of the scene on which it shows.
+    /// The cell that shows its value.
     pub shows_on: Option<usize>,
 }
 
-/// `perft`: numbers of paths.
+/// `perft`: counts of paths.
 #[derive(Debug, Serialize)]
 pub struct PerftLine {
-    /// Which position.
+    /// The position.
     #[serde(flatten)]
     pub position: Position,
-    /// The depth that was asked for.
+    /// The requested depth.
     pub depth: u32,
-    /// The number of paths of 0, 1, 2, … moves; shorter if it was stopped.
+    /// The number of paths of 0, 1, 2, … moves; shorter if the work was stopped.
     pub nodes: Vec<u64>,
-    /// The paths of the full depth by first move, with `--divide`.
+    /// The paths of full depth by first move, with `--divide`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub divide: Option<Vec<Divided>>,
     /// Whether all depths were counted.
     pub exact: bool,
 }
 
-/// The paths that begin with a move.
+/// The number of paths that begin with a move.
 #[derive(Debug, Serialize)]
 pub struct Divided {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How many paths begin with it.
+    /// The number of paths.
     pub nodes: u64,
 }
 
-/// `solve GAME`: a whole game. Counts are `null` where it was not solved.
+/// `solve GAME`: a whole game. Counts are `null` if it was not solved as a whole.
 #[derive(Debug, Default, Serialize)]
 pub struct SolvedGame {
     /// The canonical name of the game.
     pub game: String,
-    /// All positions that play can reach.
+    /// The number of positions that play can reach.
     pub positions: Option<u64>,
-    /// Of these, ended and won by a side.
+    /// The number of these in which the game is over and a side has won.
     pub ended: Option<u64>,
-    /// Ended and drawn.
+    /// The number of these in which the game is over with a draw.
     pub full: Option<u64>,
-    /// All moves of all positions, passes included.
+    /// The number of moves in all positions, passes included.
     pub moves: Option<u64>,
-    /// Positions up to the symmetries that keep the start.
+    /// The number of positions up to the symmetries that keep the start.
     pub classes: Option<u64>,
-    /// Unfinished, and the side to move wins.
+    /// The number of unfinished positions that the side to move wins.
     pub wins: Option<u64>,
-    /// Unfinished, and neither side can win.
+    /// The number of unfinished positions that are drawn.
     pub draws: Option<u64>,
-    /// Unfinished, and the side to move loses.
+    /// The number of unfinished positions that the side to move loses.
     pub losses: Option<u64>,
     /// The value of the start: `"win"`, `"draw"` or `"loss"`.
     pub value: Option<&'static str>,
     /// Plies to the end from the start; `null` for a draw.
     pub plies: Option<u32>,
-    /// How many unfinished positions are won in this many plies.
+    /// The numbers of unfinished positions won in this many plies.
     pub win_in: Option<Vec<AtPlies>>,
-    /// How many unfinished positions are lost in this many plies.
+    /// The numbers of unfinished positions lost in this many plies.
     pub loss_in: Option<Vec<AtPlies>>,
     /// The sets `W_0` to `W_4` of the 2013 paper, with `--sets`; `null` under misère.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Option<Vec<Layer>>>,
-    /// What is proven where the value is not known: it is at least this.
+    /// If the value is unknown: its proven lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<ValueInPlies>,
-    /// And at most this.
+    /// If the value is unknown: its proven upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<ValueInPlies>,
-    /// Positions that were searched from the start, where the whole game was not solved.
+    /// If the game was not solved as a whole: the number of positions searched from the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<u64>,
-    /// Whether the value is known for certain.
+    /// Whether the value is exact.
     pub exact: bool,
 }
 
-/// A number of positions at a distance.
+/// The number of positions at a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AtPlies {
     /// The distance.
@@ -221,52 +223,52 @@ pub struct AtPlies {
 /// The size of one of the paper's sets `W_j`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Layer {
-    /// Which one.
+    /// The index `j`.
     pub j: u32,
     /// Its number of positions.
     pub count: u64,
 }
 
-/// `solve GAME POSITION`: one position.
+/// `solve GAME POSITION`: a position.
 #[derive(Debug, Serialize)]
 pub struct SolvedPosition {
-    /// Which position.
+    /// The position.
     #[serde(flatten)]
     pub position: Position,
     /// Its value.
     #[serde(flatten)]
     pub value: ValueInPlies,
-    /// The chance to win for the side to move with best play of both, in a game with chance.
+    /// In a game with chance: the winning chance of the side to move if both play optimally.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<Between>,
     /// All best moves.
     pub best: Vec<String>,
-    /// All moves with their values, seen by the side that makes them.
+    /// All moves with their values for the side that makes them.
     pub moves: Vec<MoveValue>,
-    /// Best play to the end.
+    /// The principal variation to the end of the game.
     pub line: Vec<String>,
-    /// What is proven where the value is not known: it is at least this.
+    /// If the value is unknown: its proven lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<ValueInPlies>,
-    /// And at most this.
+    /// If the value is unknown: its proven upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<ValueInPlies>,
-    /// Whether all of this is known for certain.
+    /// Whether everything here is exact.
     pub exact: bool,
 }
 
-/// `play`: what happens, a line each.
+/// `play`: the events of a game, one per line.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum PlayEvent {
     /// The game begins.
     Start {
-        /// From which position.
+        /// The start position.
         #[serde(flatten)]
         position: Position,
-        /// What the other side is: `"random"`, `"2"`, `"perfect"`, …, or `"human"`.
+        /// The player of the other side: `"random"`, `"2"`, `"perfect"`, …, or `"human"`.
         against: String,
-        /// The seed that settles the other side's choices and every roll.
+        /// The seed of the other side's choices and of all rolls.
         seed: u64,
     },
     /// A move was made.
@@ -276,10 +278,10 @@ pub enum PlayEvent {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// `"person"`, `"program"`, `"guess"` if the program could not find out in time
-        /// what its player would do, or `"chance"` for a roll.
+        /// `"person"`, `"program"`, `"guess"` if the program could not compute its player's
+        /// move in time, or `"chance"` for a roll.
         by: &'static str,
-        /// What each die shows, if dice were thrown.
+        /// The number on each die, if dice were rolled.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         dice: Vec<u32>,
         /// The position after it.
@@ -294,28 +296,28 @@ pub enum PlayEvent {
     },
     /// The answer to `hint`, `values` or `moves`.
     Answer {
-        /// What is known of the position.
+        /// The known values of the position.
         #[serde(flatten)]
         solved: SolvedPosition,
     },
-    /// What `hint` says besides its answer: what does best against an opponent that may err.
+    /// An additional hint after `hint`: the best response to an opponent who may make mistakes.
     Hint {
         /// One or two sentences.
         text: String,
     },
     /// The answer to `help`.
     Help {
-        /// What a line can be besides a move.
+        /// The commands that a line can contain.
         commands: &'static [&'static str],
     },
-    /// A line that could not be understood.
+    /// An input line that is not valid.
     Error {
         /// What is wrong.
         error: String,
         /// How to fix it.
         hint: Option<String>,
     },
-    /// The end: by the rules, by resigning, or because the person left.
+    /// The end of the game: by the rules, by resigning, or because the user left.
     End {
         /// The last position.
         #[serde(flatten)]
@@ -327,7 +329,7 @@ pub enum PlayEvent {
 }
 
 impl GameFacts {
-    /// The facts of a game.
+    /// The description of a game.
     pub fn of(game: &dyn AnyGame) -> GameFacts {
         let facts = game.facts().clone();
         let setting = |(key, value): (&str, String)| (key.to_owned(), value.into());
@@ -382,7 +384,7 @@ impl Position {
 }
 
 impl SolvedPosition {
-    /// What is known of a position.
+    /// The known values of a position.
     pub fn of(position: Position, evaluation: &Evaluation) -> SolvedPosition {
         let valued = |(mv, value, chance): (&String, _, _)| MoveValue::of(mv, value, chance);
         let bounds = evaluation.value().is_none().then(|| evaluation.bounds());
@@ -400,22 +402,22 @@ impl SolvedPosition {
     }
 }
 
-/// The best score that play can come to.
+/// `solve --score`: the best score.
 #[derive(Debug, Serialize)]
 pub struct BestScore {
-    /// Where it is asked.
+    /// The position.
     #[serde(flatten)]
     pub position: Position,
-    /// The score at the end of best play; `null` if it was not found out.
+    /// The final score with optimal play of both sides; `null` if unknown.
     pub score: Option<BothScores>,
-    /// Every move with what the first side leads by after it; where the search was stopped,
-    /// those of which it is known.
+    /// Every move with the first side's lead after it. If the search was stopped, only the
+    /// moves with a known lead.
     pub moves: Vec<MoveLead>,
-    /// Best play to the end.
+    /// The principal variation to the end of the game.
     pub line: Vec<String>,
 }
 
-/// What each side counts.
+/// The scores of both sides.
 #[derive(Debug, Serialize)]
 pub struct BothScores {
     /// The first side.
@@ -424,18 +426,18 @@ pub struct BothScores {
     pub second: u32,
 }
 
-/// A move and what the first side leads by after it.
+/// A move and the first side's lead after it.
 #[derive(Debug, Serialize)]
 pub struct MoveLead {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The first side's score less the second's.
+    /// The first side's score minus the second side's.
     pub lead: i64,
 }
 
 impl BestScore {
-    /// A best score as it was found, or what is known without it.
+    /// The best score, or the partial results without it.
     pub fn of(
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
@@ -462,12 +464,12 @@ impl From<spar_rules::Score> for BothScores {
     }
 }
 
-/// A value as a line of JSON, without its end.
+/// A value as a line of JSON, without line end.
 pub(crate) fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("invariant: these shapes have a form in JSON")
 }
 
-/// How JSON names a side: `"first"` or `"second"`.
+/// The name of a side in JSON: `"first"` or `"second"`.
 pub fn side_word(side: Side) -> &'static str {
     match side {
         Side::First => "first",
@@ -475,7 +477,7 @@ pub fn side_word(side: Side) -> &'static str {
     }
 }
 
-/// `bench`: one case.
+/// `bench`: the result of a case.
 #[derive(Debug, Serialize)]
 pub struct BenchLine {
     /// The case.
@@ -484,16 +486,16 @@ pub struct BenchLine {
     pub arms: Vec<Arm>,
     /// The first arm's time divided by the second's.
     pub ratio: Option<f64>,
-    /// What it should keep, in words.
+    /// The target in words.
     pub bar: &'static str,
-    /// Further figures, in words.
+    /// Further results, in words.
     pub notes: Vec<String>,
 }
 
-/// One of two ways to do the same.
+/// One of two compared ways to do the same work.
 #[derive(Debug, Serialize)]
 pub struct Arm {
-    /// What it is.
+    /// Its name.
     pub name: &'static str,
     /// The median of its times.
     pub seconds: f64,
@@ -502,17 +504,17 @@ pub struct Arm {
 /// `bench --signature`.
 #[derive(Debug, Serialize)]
 pub struct SignatureLine {
-    /// All of it as one number, in hexadecimal digits.
+    /// The signature as one number, in hexadecimal digits.
     pub signature: String,
-    /// Positions of the games solved as a whole.
+    /// The number of positions of the games solved as a whole.
     pub positions: u64,
-    /// Nodes that searches visited.
+    /// The number of nodes that searches visited.
     pub nodes: u64,
     /// A hash of all values, in hexadecimal digits.
     pub values: String,
 }
 
-/// `solve --strategy`: a line of the file, one for every unfinished position.
+/// `solve --strategy`: a line of the file; one per unfinished position.
 #[derive(Debug, Serialize)]
 pub struct StrategyLine<'a> {
     /// The position as text.
@@ -532,7 +534,7 @@ impl<'a> StrategyLine<'a> {
 }
 
 impl SolvedGame {
-    /// A whole game.
+    /// The result for a whole game.
     pub fn of(game: &dyn AnyGame, summary: &Summary, sets: bool) -> SolvedGame {
         let at = |list: &[(u32, u64)]| {
             Some(list.iter().map(|&(plies, count)| AtPlies { plies, count }).collect())
@@ -558,7 +560,7 @@ impl SolvedGame {
         }
     }
 
-    /// A game of which only the value of the start was searched.
+    /// The result for a game whose start alone was searched.
     pub fn searched(game: &dyn AnyGame, found: &Solution) -> SolvedGame {
         let Solution { lower, upper, nodes } = *found;
         let exact = lower == upper;
@@ -574,30 +576,30 @@ impl SolvedGame {
         }
     }
 
-    /// A game of which nothing is known.
+    /// The result for a game without known values.
     pub fn unknown(game: &dyn AnyGame) -> SolvedGame {
         SolvedGame { game: game.facts().name.clone(), ..SolvedGame::default() }
     }
 }
 
-/// `data tables`: a solved game that is kept.
+/// `data tables`: a stored table of a solved game.
 #[derive(Debug, Serialize)]
 pub struct KeptTable {
-    /// The canonical name of the game, if the file says it.
+    /// The canonical name of the game, if the file can be read.
     pub game: Option<String>,
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// Its size.
+    /// The size of the file.
     pub bytes: Option<u64>,
-    /// The game's positions.
+    /// The number of positions of the game.
     pub positions: Option<u64>,
     /// `"ok"`, `"damaged"` or `"removed"`.
     pub state: &'static str,
-    /// What is wrong with it.
+    /// What is wrong with the file.
     pub reason: Option<String>,
 }
 
-/// With `--json`: why a run failed.
+/// With `--json`: the error of a failed run.
 #[derive(Debug, Serialize)]
 pub struct Error<'a> {
     /// What is wrong.

@@ -1,4 +1,4 @@
-//! The tables and figures of the 2010 paper on Snakes and Ladders, made again.
+//! Reproduces the tables and figures of the 2010 paper on Snakes and Ladders.
 
 use spar::reproduce::ladders::{
     Finding, LaddersReport, LaddersWanted, compared as compared_csv, names, reproduce, sheets,
@@ -15,7 +15,7 @@ fn made(parts: &[&str], full: bool, threads: usize) -> LaddersReport {
     report
 }
 
-/// How many figures of a part were compared; none may differ.
+/// The number of comparisons in a part; all figures must agree.
 fn compared(report: &LaddersReport, name: &str) -> usize {
     let part = report.parts.iter().find(|part| part.name == name).unwrap();
     let differing: Vec<&str> = part.differing().collect();
@@ -54,7 +54,7 @@ fn figure_7_comes_out_as_known_and_the_same_again() {
     assert_eq!(json(&report), json(&made(&parts, false, 2)));
     let plot = report.parts.iter().flat_map(|it| &it.plots).next().unwrap();
     assert!(plot.svg().ends_with("</svg>\n"));
-    // Five methods at five looks; the sixth begins when its heuristic has been paid for.
+    // Five methods with five evaluations each; the sixth starts later, after its heuristic.
     assert_eq!(plot.csv().lines().count(), 1 + 5 * 5 + 1);
     let json = serde_json::to_value(&report).unwrap();
     let row = |method: &str| {
@@ -65,7 +65,7 @@ fn figure_7_comes_out_as_known_and_the_same_again() {
     let free = row("RTDP from the heuristic (not counted)");
     let paid = row("RTDP from the heuristic (counted)");
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
-    // Eight sweeps over 199 × 199 pairs, in sweeps over the 29,701 live ones.
+    // Eight sweeps over 199 × 199 pairs, expressed in sweeps over the 29,701 live pairs.
     assert!((number(&paid["heuristic_sweeps"]) - 8.0 * 39_601.0 / 29_701.0).abs() < 1e-9);
     assert!(number(&free["after_1"]) > number(&sweeps["after_1"]) + 0.01);
     assert!(paid["after_8"].is_null() && number(&paid["after_16"]) > 0.769);
@@ -91,7 +91,7 @@ fn numbers_are_numbers_in_json_and_csv() {
     assert_eq!(part("figure-5")["rows"][16]["differs_at"], serde_json::json!([4, 5, 16]));
     let figure = &part("table-1")["figures"][0];
     assert_eq!((&figure["known"], &figure["equal"]), (&4.03.into(), &true.into()));
-    // Every row has all fields of its table, and nowhere a mark that only people need.
+    // Every row has all fields of its table, and no marks, which are only for text output.
     for part in found {
         let columns: Vec<&str> =
             part["columns"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();

@@ -1,8 +1,7 @@
-//! What cannot be read is refused with a sentence: what, where, how to mend it.
+//! Invalid input gives an error that says what is wrong, where, and how to fix it.
 //!
-//! `malformed.txt` holds the cases: a line with a game's name and, for a
-//! position, its text (`-` stands for nothing at all); below it, indented, the
-//! sentence and the hint.
+//! Each case in `malformed.txt` is a line with a game's name and, for a position, its text (`-`
+//! stands for an empty text), followed by indented lines with the error and the hint.
 
 use proptest::prelude::*;
 use spar_rules::ReadError;
@@ -57,7 +56,7 @@ fn each_malformed_name_and_position_is_refused_with_its_sentence() {
 proptest! {
     #[test]
     fn any_name_is_read_or_refused(name in "(connect4|lines|qubic|[a-z]{0,4})?(:|,|=|rows|cols|along|gravity|line|partial-|full|rcdps|[0-9]{1,3}|\\PC){0,9}") {
-        // A path is another matter: what lies there is not ours to say.
+        // Paths are excluded, because the result depends on existing files.
         prop_assume!(!name.contains('/'));
         if let Ok(game) = spar_catalog::open(&name) {
             let canonical = game.facts().name.clone();

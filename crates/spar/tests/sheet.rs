@@ -1,4 +1,4 @@
-//! Sheets of levels to print: what stands on them, and that they are sound HTML.
+//! Sheets of levels to print: their contents, and valid HTML.
 
 use insta::assert_snapshot;
 use spar::paint::sheet::{Sheet, sheet};
@@ -44,9 +44,9 @@ fn plain(markup: &str) -> String {
     texts.collect::<String>().trim().to_owned()
 }
 
-/// Walks over the tags as an XML reader would, void elements aside: every element is
-/// closed in order, every attribute quoted, every id there once, and every reference
-/// leads to one. Gives the headings back, in order.
+/// Parses the tags like XML, except for void elements: every element is closed in order, every
+/// attribute is quoted, every id is unique, and every reference is valid. Returns the headings
+/// in order.
 fn well_formed(page: &str) -> Vec<u32> {
     let (mut open, mut ids, mut referred, mut headings) =
         (Vec::new(), HashSet::new(), Vec::new(), Vec::new());
@@ -125,8 +125,8 @@ fn texts_of_others_stay_texts() {
 
 #[test]
 fn a_card_says_what_to_reach() {
-    // By hand: x completes the row; o must block; on an empty board no move loses; x
-    // cannot stop three lines of o with one move.
+    // By hand: x completes the row; o must block; on an empty board no move loses; x cannot
+    // block three lines of o with one move.
     let positions = ["xx./oo./...", "xx./.o./...", "start", "o.o/..x/oxx"];
     assert_eq!(
         tasks(&made("tictactoe", &positions)),
@@ -141,7 +141,7 @@ fn a_card_says_what_to_reach() {
 
 #[test]
 fn where_a_line_loses_the_words_say_so() {
-    // By hand: after b1 only c1 is left, and there x makes the line a3, b2, c1.
+    // By hand: after b1 only c1 is left, where x completes the line a3, b2, c1.
     let game = spar_catalog::open("tictactoe:line=loses").unwrap();
     let mut it = level(&*game, "xoo/oxx/x..", None);
     let page = sheet(&*game, std::slice::from_ref(&it), &ABOUT).unwrap();
@@ -176,7 +176,7 @@ fn a_learner_who_waits_is_told_the_side() {
 
 #[test]
 fn the_key_names_all_winning_moves_and_marks_the_fastest() {
-    // c3 wins at once; by hand, b1 and the like win too, but later.
+    // c3 wins at once; b1 and other moves also win, but later.
     let page = made("tictactoe", &["xx./o../.o."]);
     let key = page.split("<h2 id=\"key\">").nth(1).unwrap();
     assert!(key.contains("Wins fastest: <strong>c3</strong>; also wins: "), "{key}");
@@ -224,11 +224,11 @@ fn levels_keep_their_order_and_pages_their_number_of_cards() {
 
 #[test]
 fn dots_tell_how_hard_it_is() {
-    // x wins at once in any play of foresight 1: easy, one dot of three.
+    // x wins at once in every play of foresight 1: easy, one dot of three.
     let page = made("tictactoe", &["xx./oo./..."]);
     assert_eq!(page.matches("class=\"dot full\"").count(), 1);
     assert_eq!(page.matches("class=\"dot\"").count(), 2);
-    // Neither of the two free cells ends a line of o: hard, three dots.
+    // Neither of the two free cells completes a line of o: hard, three dots.
     let page = made("tictactoe", &["xox/oox/.x."]);
     assert_eq!(page.matches("class=\"dot full\"").count(), 3);
 }

@@ -1,5 +1,4 @@
-//! What all solvers answer, and how many nodes they visit, is what the
-//! repository states.
+//! The results of all solvers and their numbers of nodes agree with the recorded signature.
 
 use spar::bench::signature;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Every exact count of the start positions, against figures of another program: sets W
-//! and D, both rules for ties, all pairs of foresights, failures and categories.
+//! Compares every exact count of the start positions with figures of another program: the sets
+//! W and D, both rules for ties, all pairs of foresights, failures and categories.
 
 use spar::reproduce::found::{Mean, Set, Study};
 use spar::reproduce::paper::{Paper, is_size};
@@ -18,7 +18,7 @@ fn all_rows(file: &str) -> impl Iterator<Item = Vec<&str>> {
     lines.map(|line| line.split(" | ").collect())
 }
 
-/// The fields of every line that is about one of the games.
+/// The fields of every line about one of the games.
 fn rows<'f>(file: &'f str, report: &Report) -> Vec<Vec<&'f str>> {
     let is_here = |row: &Vec<&str>| report.games.iter().any(|study| study.game == row[0]);
     all_rows(file).filter(is_here).collect()
@@ -47,12 +47,12 @@ fn made(games: &[&str], seed: Option<u64>, threads: usize) -> Report {
     report
 }
 
-/// `9.2±1.7`, given to one decimal, or `0`.
+/// Compares a mean such as `9.2±1.7`, with one decimal, or `0`.
 fn compare_mean(text: &str, found: Mean, what: &str) {
     let (mean, deviation) = text.split_once('±').unwrap_or((text, "0"));
     for (text, found) in [(mean, found.mean), (deviation, found.deviation)] {
         let expected: f64 = text.parse().unwrap();
-        // Half of the last decimal, and what chances of 32 bits may shift.
+        // Half of the last decimal, plus the rounding of 32-bit chances.
         assert!((expected - found).abs() < 0.0501, "{what}: {text} but {found}");
     }
 }
@@ -70,8 +70,8 @@ fn compare_hardness(report: &Report) -> usize {
                 numbers(row[5 + learner]),
                 "{what}"
             );
-            // Where the paper rated the hundred of lowest score alone, no more is expected; the
-            // file is about all positions.
+            // For sets in which the paper rated only the lowest hundred, the file does not
+            // apply, as it is about all positions.
             if let Some(expected) = row.get(8 + learner).filter(|_| set.rated != "lowest") {
                 let (medium, hard) = expected.split_once(' ').unwrap();
                 compare_mean(medium, cell.expected_medium, &what);
@@ -135,7 +135,7 @@ fn compare(report: &Report) {
     compare_failures(report);
     compare_categories(report);
     for study in &report.games {
-        // Nothing in W_2 is medium or hard for foresight 3, in the paper as here.
+        // Nothing in W_2 is medium or hard for foresight 3, in the paper and here.
         for rule in &study.set(Set::Layer(2)).unwrap().rules {
             for cell in rule.opponents.iter().map(|it| &it.learners[2]) {
                 assert_eq!((cell.medium, cell.hard), (0, 0), "{}", study.game);
@@ -145,14 +145,14 @@ fn compare(report: &Report) {
     }
 }
 
-/// In how many of the games our reading of `W_2` gives the published size.
+/// The number of games in which our definition of `W_2` gives the published size.
 fn same_size(report: &Report) -> usize {
     let is_same =
         |study: &&Study| study.set(Set::Layer(2)).unwrap().paper_positions_agree == Some(true);
     report.games.iter().filter(is_same).count()
 }
 
-/// What Table 7 says and does not hold: game, set and category, with ties `any`.
+/// The statements of Table 7 that are wrong: game, set and category, with ties `any`.
 fn contradicted(report: &Report) -> Vec<(&str, String, usize)> {
     let mut found = Vec::new();
     for study in &report.games {
@@ -175,7 +175,7 @@ fn the_papers_figures_are_complete() {
         assert_eq!((game.name.as_str(), game.positions.as_str()), (row[0], printed));
         assert!(is_size(printed, row[1].parse().unwrap()), "{}: {printed}", game.name);
     }
-    // The rows of Tables 5 and 6 with one position, or with few.
+    // The rows of Tables 5 and 6 with one or a few positions.
     let found = |name: &str, j: usize| {
         let game = paper.game(name).unwrap();
         [2, 3].map(|against| {
@@ -245,7 +245,7 @@ fn every_count_of_tictactoe_on_4x4() {
     let report = made(&large.each_ref().map(String::as_str), None, 2);
     compare(&report);
     assert_eq!(same_size(&report), 4);
-    // The hundred of lowest score of RD and CD do not fit: 3 medium and 2 hard are printed.
+    // The lowest hundred of RD and CD do not fit: 3 medium and 2 hard are published.
     for name in &large[2..] {
         let set = study(&report, name).set(Set::Layer(2)).unwrap();
         let cell = &set.opponent("any", 3).unwrap().learners[0];
@@ -270,8 +270,8 @@ fn plays_repeat_with_any_number_of_threads_and_hit_what_is_expected() {
     assert_ne!(small(7, 2), small(8, 2));
     let report = made(&["connect3", "tictactoe:rows=4,cols=4,along=rc"], Some(7), 2);
     compare(&report);
-    // The hundred positions that foresight 1 wins least against 2, by another program; those of
-    // lowest reward are all easy.
+    // The hundred positions that foresight 1 wins least often against 2, according to another
+    // program; those with the lowest reward are all easy.
     let lowest = report.games[4].set(Set::Layer(2)).unwrap();
     for (foresight, expected) in [(3, [("49.3±3.1", "14.5±2.9"), ("0", "0"), ("0", "0")])] {
         let learners = &lowest.opponent("any", foresight).unwrap().learners;

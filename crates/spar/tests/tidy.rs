@@ -1,4 +1,4 @@
-//! House rules that no compiler checks.
+//! House rules that the compiler does not check.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -58,7 +58,8 @@ fn crates_import_only_along_the_arrows() {
     }
 }
 
-/// A Python package can stand on the catalogue: it brings no command line, server or database.
+/// A Python package can be built on the catalogue, as it needs no command line, server or
+/// database.
 #[test]
 fn the_catalogue_needs_neither_server_nor_store_nor_command_line() {
     let listed = manifest("catalog");
@@ -73,7 +74,7 @@ fn manifest(name: &str) -> toml::Table {
     read(&format!("crates/{name}/Cargo.toml")).parse().unwrap()
 }
 
-/// The crates of this workspace that a section of a manifest names.
+/// The crates of this workspace in a section of a manifest.
 fn ours(manifest: &toml::Table, section: &str) -> Vec<String> {
     let listed = manifest.get(section).and_then(toml::Value::as_table);
     let names = listed.into_iter().flat_map(toml::Table::keys);
@@ -97,7 +98,8 @@ fn the_test_kit_is_for_tests_alone() {
     assert!(n_users > 0, "nobody uses it");
 }
 
-/// Pictures and JSON of the command line do not pull in the server: only what starts one does.
+/// The drawing and JSON code of the command line does not depend on the server; only commands
+/// that start one do.
 #[test]
 fn only_commands_that_start_a_server_name_it() {
     let folder = root().join("crates/spar/src");
@@ -135,7 +137,7 @@ fn code(path: &Path) -> String {
     lines.fold(String::new(), |code, line| code + line + "\n")
 }
 
-/// The names right after each `start` in a code: one, or a list in braces.
+/// The names right after each `start` in the code: one, or a list in braces.
 fn names_after<'a>(code: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
     code.match_indices(start).flat_map(move |(at, _)| {
         let rest = &code[at + start.len()..];
@@ -149,7 +151,7 @@ fn names_after<'a>(code: &'a str, start: &'a str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// Which top-level modules of a crate import which others.
+/// For each top-level module of a crate, the modules that it imports.
 fn arrows(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let top = |path: &Path| {
         let first = path.strip_prefix(folder).unwrap().iter().next().unwrap();
@@ -174,8 +176,8 @@ fn arrows(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
     arrows
 }
 
-/// Modules that lead back to themselves: what is left when modules that import nothing that
-/// is left are taken away one after the other.
+/// The modules of import cycles: the rest after repeatedly removing modules that import no
+/// remaining one.
 fn knot(mut arrows: BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     loop {
         let left: BTreeSet<String> = arrows.keys().cloned().collect();
@@ -201,8 +203,8 @@ fn modules_of_a_crate_import_each_other_one_way() {
     assert!(n_arrows > 100, "{n_arrows}");
 }
 
-/// A reader who looks for a type finds one. `Position` and `Move` of each game are the
-/// exception.
+/// A reader who searches for a type finds exactly one. `Position` and `Move` of each game are
+/// exceptions.
 #[test]
 fn types_of_a_crate_have_names_of_their_own() {
     let mut n_types = 0;
@@ -233,7 +235,7 @@ fn types_of_a_crate_have_names_of_their_own() {
     assert!(n_types > 1000, "{n_types}");
 }
 
-/// The functions of a code with more lines than this, unless the line above says why.
+/// The functions in the code with more lines than `most`, unless a comment above says why.
 fn long_functions(code: &str, most: usize) -> Vec<&str> {
     let lines: Vec<&str> = code.lines().collect();
     let mut long = Vec::new();
@@ -272,7 +274,7 @@ fn long_functions_say_why() {
     }
 }
 
-/// Whether a line names a kind of game by which code must not decide.
+/// Returns whether a line mentions a kind of game on which code must not depend.
 fn names_a_race(line: &str) -> bool {
     let words = line.split(|it: char| !it.is_alphanumeric());
     let mut words = words.map(str::to_lowercase);
@@ -301,14 +303,15 @@ fn no_code_asks_whether_a_game_is_a_race() {
     assert!(n_read > 100, "{n_read}");
 }
 
-/// Whether a line of a browser test waits for a fixed time.
+/// Returns whether a line of a browser test waits for a fixed time.
 fn has_fixed_limit(line: &str) -> bool {
     let starts = ["timeout:", "setDefaultTimeout("];
     let mut given = starts.iter().filter_map(|it| Some(line.split_once(it)?.1.trim_start()));
     given.any(|it| it.starts_with(|first: char| first.is_ascii_digit()))
 }
 
-/// A fixed limit would fail on a busy machine: all come from `limits.mjs`, which follows it.
+/// A fixed limit would fail on a busy machine. All limits come from `limits.mjs`, which scales
+/// them.
 #[test]
 fn limits_of_browser_tests_follow_the_machine() {
     assert!(has_fixed_limit("{ timeout: 60_000 }") && has_fixed_limit("setDefaultTimeout(5000)"));

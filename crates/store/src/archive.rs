@@ -155,7 +155,7 @@ pub fn read_archive(input: &mut dyn BufRead) -> Result<Batch, (u64, ReadError)> 
     Ok(archive.batch)
 }
 
-/// The place of a try among all. In format 1 tries have times, but no turns.
+/// The place of a try in the order of all tries. In format 1, tries have times but no turns.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Order {
     turn: u32,

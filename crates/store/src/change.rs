@@ -42,9 +42,9 @@ pub enum Change {
     Append {
         /// Its id.
         session: String,
-        /// Who asks: the session must belong to them.
+        /// The person who requests this. The session must belong to them.
         player: String,
-        /// The length that they expect the log to have.
+        /// The expected length of the log.
         expect: usize,
         /// The events.
         events: Vec<Event>,
@@ -110,7 +110,8 @@ pub struct Logged {
     pub tried: Option<Tried>,
 }
 
-/// Makes a change. If it is refused, part of it may have been written: the caller rolls back.
+/// Makes a change. If it is refused, part of it may have been written, so the caller must roll
+/// back.
 pub(super) fn apply(connection: &Connection, change: &Change) -> Result<Written, StoreError> {
     match change {
         Change::NewPlayer { player, token } => {

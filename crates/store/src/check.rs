@@ -122,7 +122,7 @@ pub fn findings(reader: &Reader<'_>) -> Result<Vec<Finding>, StoreError> {
         add(None, what);
     }
     if is_damaged {
-        // The rows cannot be trusted.
+        // The rows cannot be trusted, so skip the other checks.
         return Ok(found);
     }
     for player in reader.players()? {

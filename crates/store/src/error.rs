@@ -93,8 +93,8 @@ impl StoreError {
         }
     }
 
-    /// The reason in a few words, without the path: for readers who must not learn where the
-    /// file is.
+    /// The reason in a few words, without the path, for readers who must not learn the location
+    /// of the file.
     pub fn reason(&self) -> &'static str {
         let StoreError::Sql(error) = self else { return "the store cannot be used" };
         match error.sqlite_error_code() {

@@ -17,7 +17,7 @@ const MARK: i64 = 0x5370_6172;
 /// How long one process waits while another writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Prepared statements that a connection caches: more than there are.
+/// The number of prepared statements that a connection caches. There are fewer statements.
 const STATEMENTS: usize = 64;
 
 /// How often a step is retried while another process holds a lock.
@@ -69,7 +69,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().filter(|it| !it.as_os_str().is_empty());
     parent.map_or(Ok(()), make_folder)?;
     let mut builder = fs::DirBuilder::new();
-    // Another process may create it at the same time.
+    // Another process may be creating it at the same time.
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -112,7 +112,7 @@ fn recognise(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Turns on a log that is synced with every commit, checks of references, and overwriting of
+/// Enables a log that is synced with every commit, checks of references, and overwriting of
 /// deleted data.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
@@ -143,7 +143,7 @@ fn durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let Err(error) = to_latest(connection) else { return Ok(()) };
-    // Two processes may start at once: then the other one has migrated the file.
+    // If two processes started at the same time, the other one has already migrated the file.
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if version == LATEST {
         return Ok(());
@@ -177,7 +177,7 @@ pub(super) const LATEST: i64 = 3;
 
 /// The steps from an empty file to the latest format; later ones are added at the end.
 fn steps() -> Vec<M<'static>> {
-    // The mark is `Spar`: it tells this file from other databases.
+    // The mark is the bytes `Spar`. It distinguishes this file from other databases.
     let first = concat!("PRAGMA application_id = 1399873906;\n", include_str!("schema.sql"));
     vec![
         M::up(first),
@@ -200,7 +200,7 @@ fn to_format_2(step: &Transaction<'_>) -> HookResult {
     while let Some(row) = rows.next()? {
         let (player, game, start): (String, String, String) =
             (row.get(0)?, row.get(1)?, row.get("start")?);
-        // A check of the file reports what cannot be read.
+        // Skip what cannot be read; a check of the file reports it.
         let Some(canonical) = stands_for(&game, &start) else { continue };
         let before = last.filter(|it| it.player == player && it.game == game);
         let turn = before.map_or(1, |it| it.turn + 1);

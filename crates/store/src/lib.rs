@@ -1,4 +1,4 @@
-//! What has been played?
+//! The store of people and the games they have played.
 //!
 //! People and their games in one `SQLite` file with one writer and many readers. All SQL is in
 //! this crate.
@@ -54,7 +54,8 @@ use rusqlite::Connection;
 /// The name of the file in the data folder.
 pub const FILE_NAME: &str = "spar.db";
 
-/// Writes the checksum of every row as it is, so that tests can see what other checks find.
+/// Overwrites the checksum of every row with that of its current content. For tests of the
+/// other checks.
 #[doc(hidden)]
 pub fn sum_anew(connection: &Connection) -> rusqlite::Result<()> {
     table::TABLES.iter().try_for_each(|table| table.sum_anew(connection))

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// Reads one state of the store.
 pub struct Reader<'a>(pub(super) &'a Connection);
 
-/// How much the store holds.
+/// The numbers of stored rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// People.
@@ -168,7 +168,7 @@ impl Reader<'_> {
         Ok(dated.into_iter().map(|(_, canonical)| canonical).collect())
     }
 
-    /// The row that says that this person was given this level, if they were.
+    /// The record that this person was given this level, if there is one.
     pub(super) fn was_served(
         &self,
         player: &str,
@@ -198,7 +198,7 @@ impl Reader<'_> {
         self.all("ORDER BY player, game, canonical", [])
     }
 
-    /// How much the store holds.
+    /// Counts the stored rows.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -305,7 +305,7 @@ impl Reader<'_> {
         self.first("WHERE session = ?1", [session])
     }
 
-    /// The last rated try of a person at a game: it holds their rating.
+    /// The last rated try of a person at a game. It contains their rating.
     ///
     /// # Errors
     /// If the file cannot be read.

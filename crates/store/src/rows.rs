@@ -113,7 +113,7 @@ pub(super) struct Token {
     pub(super) player: String,
 }
 
-/// A link that moves somebody to another device.
+/// A link that signs another device in as a person.
 pub(super) struct Link {
     pub(super) player: String,
     pub(super) until: Millis,
@@ -252,10 +252,10 @@ fn is_invisible(it: char) -> bool {
 }
 
 impl Plan {
-    /// The plan of the session.
+    /// Converts the plan to that of a session.
     ///
     /// # Errors
-    /// Says which parts contradict each other.
+    /// If its parts contradict each other.
     pub fn settled(&self) -> Result<TextPlan, ReadError> {
         let seats = match (self.against.as_str(), self.you) {
             (HUMAN, None) => Seats::PEOPLE,
@@ -271,7 +271,7 @@ impl Plan {
 }
 
 impl Event {
-    /// An event as a line of a log.
+    /// Converts an event to a line of a log.
     pub fn of(event: &TextEvent, at: Millis) -> Event {
         let (kind, text, by) = match event {
             TextEvent::Move { mv, by } => (EventKind::Move, mv.clone(), Some(ByWord::from(*by))),
@@ -285,10 +285,10 @@ impl Event {
         Event { kind, text, by, at }
     }
 
-    /// The event of a line of a log.
+    /// Converts a line of a log to an event.
     ///
     /// # Errors
-    /// Says what is not valid in it.
+    /// If the line is not valid.
     pub fn told(&self) -> Result<TextEvent, ReadError> {
         let text = || self.text.clone();
         let told = match self.kind {
@@ -317,8 +317,8 @@ impl Game {
     /// Replays the whole log by the rules, with the dice of its seed.
     ///
     /// # Errors
-    /// Says what the rules do not allow or the seed does not roll, and in which line of the
-    /// log, from 1.
+    /// If the rules do not allow an event or the seed gives another roll; the message contains
+    /// the line number in the log, from 1.
     pub fn replay(&self) -> Result<Box<dyn AnySession>, ReadError> {
         let game = spar_catalog::open_name(&self.plan.game)?;
         self.played(&*game, |session, event| self.check_roll(session, event))
@@ -328,7 +328,8 @@ impl Game {
     /// version may have had other dice.
     ///
     /// # Errors
-    /// Says what the rules do not allow, and in which line of the log, from 1.
+    /// If the rules do not allow an event; the message contains the line number in the log,
+    /// from 1.
     pub fn replay_as(&self, game: &dyn AnyGame) -> Result<Box<dyn AnySession>, ReadError> {
         self.played(game, |_, _| Ok(()))
     }
@@ -356,7 +357,7 @@ impl Game {
 
     fn check_roll(&self, session: &dyn AnySession, event: &TextEvent) -> Result<(), ReadError> {
         let TextEvent::Move { mv, by: By::Chance } = event else { return Ok(()) };
-        // If nothing is rolled here, applying the event fails by the rules.
+        // If nothing is to be rolled here, the rules reject the event when it is applied.
         match session.roll(self.plan.seed.into()) {
             Some(rolled) if rolled != *mv => {
                 let what = format!("the seed rolls `{rolled}` here, not {}", quoted(mv));

@@ -20,7 +20,7 @@ const IDLE_READERS: usize = 12;
 /// An open store. Dropping it waits until all submitted changes are on disk.
 pub struct Store {
     path: PathBuf,
-    /// None once the store is being closed.
+    /// `None` while the store is being closed.
     inbox: Option<SyncSender<Waiting>>,
     writer: Option<JoinHandle<()>>,
     readers: Mutex<Vec<Connection>>,
@@ -57,10 +57,10 @@ impl Store {
         Store::open_with(path, Setting::default())
     }
 
-    /// The same with other settings of the writer.
+    /// Like [`open`](Store::open), with other settings of the writer.
     ///
     /// # Errors
-    /// The same.
+    /// As [`open`](Store::open).
     pub fn open_with(path: &Path, setting: Setting) -> Result<Store, StoreError> {
         let connection = file::open(path)?;
         if setting.look {
@@ -86,7 +86,7 @@ impl Store {
         })
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -94,7 +94,7 @@ impl Store {
     /// Makes a change and waits until it is on disk.
     ///
     /// # Errors
-    /// If it is refused or cannot be written. Then nothing of it is stored.
+    /// If it is refused or cannot be written. In both cases, nothing is stored.
     pub fn write(&self, change: Change) -> Answer {
         let (sender, receiver) = mpsc::sync_channel(1);
         let waiting = Waiting { change, asker: Asker::Thread(sender) };
@@ -164,7 +164,7 @@ impl Store {
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
-        // Connections are pushed and popped whole, so a panic elsewhere does not damage the list.
+        // Connections are pushed and popped whole, so a panic elsewhere cannot damage the list.
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -182,10 +182,10 @@ impl Drop for Store {
 
 // The writer.
 
-/// The answer to whoever asked for a change.
+/// The result of a change.
 pub type Answer = Result<Written, StoreError>;
 
-/// A change, and who waits for it.
+/// A change and the caller that waits for its result.
 struct Waiting {
     change: Change,
     asker: Asker,
@@ -200,7 +200,7 @@ enum Asker {
 }
 
 impl Asker {
-    /// Sends the answer. If nobody waits for it any more, the change stays all the same.
+    /// Sends the answer. The change is kept even if the caller no longer waits.
     fn tell(self, answer: Answer) {
         match self {
             Asker::Thread(sender) => drop(sender.send(answer)),
@@ -231,7 +231,7 @@ pub struct Figures {
     pub changes: u64,
     /// Groups that could not be committed.
     pub failures: u64,
-    /// How many changes the last group had.
+    /// The number of changes in the last group.
     pub last_group: usize,
     /// Seconds spent in commits.
     pub seconds_in_commit: f64,

@@ -147,7 +147,7 @@ impl Table {
         Some(format!("`{column}` of a row of `{}` cannot be read: {what}", self.name))
     }
 
-    /// How many rows do not match their checksums.
+    /// The number of rows that do not match their checksums.
     pub(super) fn n_damaged(&self, connection: &Connection) -> rusqlite::Result<usize> {
         let mut query = connection.prepare(&format!("SELECT * FROM {}", self.name))?;
         let mut rows = query.query([])?;
@@ -158,7 +158,7 @@ impl Table {
         Ok(n_damaged)
     }
 
-    /// Writes the checksum of every row as it is, without checking it.
+    /// Overwrites the checksum of every row, without checking it.
     pub(super) fn sum_anew(&self, connection: &Connection) -> rusqlite::Result<()> {
         let key = |row: &Row| -> rusqlite::Result<Vec<Value>> {
             let mut values = vec![Value::Integer(self.sum(row)?)];
@@ -209,7 +209,7 @@ pub(super) fn rows<T: StoredRow>(
     Ok(())
 }
 
-/// An enum that mirrors another type; the names of its variants in lower case are stored.
+/// Defines an enum that mirrors another type. The lower-case names of its variants are stored.
 macro_rules! words {
     ($(#[$about:meta])* $word:ident for $meaning:ident { $($variant:ident),+ }) => {
         $(#[$about])*

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::sync::mpsc::TryRecvError;
 use tempfile::TempDir;
 
-/// A store in a folder of its own.
+/// A store in its own temporary folder.
 struct Place {
     folder: TempDir,
 }
@@ -232,7 +232,7 @@ fn gated(place: &Place) -> (Store, mpsc::Receiver<usize>, mpsc::Sender<()>) {
     let (open, opened) = mpsc::channel::<()>();
     let gate: Gate = Box::new(move |n_changes| {
         tell.send(n_changes).unwrap();
-        // A test that ends early lets the rest through.
+        // If a test ends early, let the remaining commits through.
         let _ = opened.recv();
     });
     let setting = Setting { gate: Some(gate), ..Setting::default() };
@@ -245,7 +245,7 @@ fn nobody_is_answered_while_the_commit_is_held_back() {
     let (store, told, open) = gated(&place);
     let mut first = store.submit(player("ann")).unwrap();
     assert_eq!(told.recv().unwrap(), 1);
-    // The group is at the gate: everything is done except the commit.
+    // The group waits at the gate: everything is done except the commit.
     assert!(first.try_recv().is_err());
     assert_eq!(counts(&store), Counts::default());
 

@@ -1,5 +1,5 @@
-//! Sessions of every game go through the store, a restart and an archive unchanged; rows that
-//! were spoiled by hand are found.
+//! Sessions of every game are unchanged after storage, a restart and an export; rows that were
+//! changed by hand are detected.
 
 use rusqlite::Connection;
 use spar_catalog::{AnySession, entries, open_name};
@@ -19,7 +19,7 @@ fn player(id: &str, made: i64) -> Change {
     Change::NewPlayer { player, token }
 }
 
-/// The next event of a random session, if it goes on.
+/// The next event of a random session, if it is not over.
 fn next(session: &dyn AnySession, seed: u32, random: &mut SplitMix) -> Option<Played<String>> {
     if session.can_undo() && random.below(8) == 0 {
         return Some(Played::Undo);
@@ -41,7 +41,7 @@ fn next(session: &dyn AnySession, seed: u32, random: &mut SplitMix) -> Option<Pl
     })
 }
 
-/// Plays random sessions of every game into a store; what should be in it.
+/// Plays random sessions of every game into a store. Returns the expected games.
 fn fill(store: &Store) -> Vec<Game> {
     let mut random = SplitMix::new(11);
     let mut expected = Vec::new();
@@ -164,7 +164,7 @@ fn sessions_of_every_game_are_the_same_after_a_restart_and_an_archive() {
     assert_eq!(copy.read(|reader| findings(&reader)).unwrap(), []);
 }
 
-/// A store with a row of every table that holds words.
+/// A store with a row in every table that contains words.
 fn small(path: &Path) {
     let store = Store::open(path).unwrap();
     store.write(player("ann", 1)).unwrap();
@@ -193,7 +193,8 @@ fn small(path: &Path) {
     store.write(Change::NewSession { plan, events, served: Some(served), tried: None }).unwrap();
 }
 
-/// Spoils one column of one table, with sums that fit; `false` if the file does not take it.
+/// Changes one column of one table, with valid sums. Returns `false` if the database rejects
+/// the change.
 fn spoil(path: &Path, table: &str, column: &str, value: &str) -> bool {
     let connection = Connection::open(path).unwrap();
     connection
@@ -287,7 +288,7 @@ fn values_that_contradict_the_rules_are_found() {
         let setting = Setting { look: false, ..Setting::default() };
         let store = Store::open_with(&path, setting).unwrap();
         let found = store.read(|reader| findings(&reader));
-        // The dropped triggers are found too.
+        // The dropped triggers are also detected.
         let is_about_rows = |what: &str| !what.contains("definition");
         let n_found = found.map_or(1, |it| it.iter().filter(|it| is_about_rows(&it.what)).count());
         assert!(n_found > 0, "{table}.{column} = {value} is believed");

@@ -1,22 +1,23 @@
-//! Chances in exact fractions: what a game comes to when everybody plays by weights.
+//! Exact outcome probabilities of games in which all players play by weights.
 
 use dashu::rational::RBig;
 use spar_rules::{Outcome, Side, Stochastic, Turn};
 use std::collections::HashMap;
 
-/// A game in which nobody has a choice left: every position leads on by whole weights.
+/// A game without choices, as a Markov chain: every position leads on by integer weights.
 #[derive(Clone, Debug)]
 pub struct Chain<P> {
-    /// The positions that play reaches, the start first.
+    /// The positions that play reaches; the start is first.
     pub positions: Vec<P>,
-    /// Where each position leads, by weight.
+    /// The successors of each position, with weights.
     pub rows: Vec<Vec<(usize, u32)>>,
-    /// How it ended, where the game is over.
+    /// The outcome of each position, if the game is over there.
     pub ends: Vec<Option<Outcome>>,
 }
 
 impl<P: Clone + Eq + std::hash::Hash> Chain<P> {
-    /// All that follows from a position if whoever is to move plays by `weights`.
+    /// Builds the chain of all positions that follow from `start` if both sides play by
+    /// `weights`.
     pub fn of<G: Stochastic<Position = P>>(
         game: &G,
         start: &P,
@@ -55,8 +56,8 @@ impl<P: Clone + Eq + std::hash::Hash> Chain<P> {
         chain
     }
 
-    /// For each position the chances of the first side to win, to draw and to lose; play
-    /// without end is a draw.
+    /// For each position the probabilities that the first side wins, draws and loses. Endless
+    /// play counts as a draw.
     pub fn chances(&self) -> Vec<[RBig; 3]> {
         let [wins, losses] = [Side::First, Side::Second].map(|side| {
             let is_target = |end: &Option<Outcome>| *end == Some(Outcome::Win(side));
@@ -69,19 +70,19 @@ impl<P: Clone + Eq + std::hash::Hash> Chain<P> {
         wins.into_iter().zip(losses).map(all).collect()
     }
 
-    /// For each position the expected result of the first side: a win counts 1, a draw 1/2,
-    /// a loss 0.
+    /// For each position the expected result of the first side: a win counts 1, a draw 1/2, a
+    /// loss 0.
     pub fn results(&self) -> Vec<RBig> {
         let result = |[win, draw, _]: [RBig; 3]| win + draw / RBig::from(2);
         self.chances().into_iter().map(result).collect()
     }
 }
 
-/// For each state of a chain the chance to get to a target, ever: the solution of linear
-/// equations, by elimination.
+/// For each state of a chain, the probability of ever reaching a target. Solves the linear
+/// equations by elimination.
 ///
 /// # Panics
-/// If a row leads out of the chain.
+/// If a row contains a state outside the chain.
 pub fn reach(rows: &[Vec<(usize, u32)>], targets: &[bool]) -> Vec<RBig> {
     let n = rows.len();
     let mut leads = targets.to_vec();
@@ -90,7 +91,8 @@ pub fn reach(rows: &[Vec<(usize, u32)>], targets: &[bool]) -> Vec<RBig> {
             leads[state] |= rows[state].iter().any(|it| leads[it.0]);
         }
     }
-    // x = sum of chances times x, where targets can be reached; else x is known.
+    // `x` is the weighted mean of the successors' `x` where a target can be reached; elsewhere
+    // `x` is known.
     let mut equations: Vec<Vec<RBig>> = vec![vec![RBig::ZERO; n + 1]; n];
     for state in 0..n {
         equations[state][state] = RBig::ONE;

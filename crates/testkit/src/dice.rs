@@ -2,29 +2,30 @@
 
 use spar_rules::{Game, Outcome, Score, Scored, Side, Stochastic, Turn};
 
-/// Choices in [`Bust`] and [`Pig`]: to hold, or to roll the die.
+/// The choices in [`Bust`] and [`Pig`]: hold, or roll the die.
 const HOLD: u8 = 0;
 const ROLL: u8 = 1;
 
-/// **Chance, every play ends, score.** First one side, then the other rolls a die as often
-/// as it likes and adds up; above the limit it has nothing and its turn is over. Who has
-/// more wins. The die is loaded: its largest face comes up twice as often as each other.
+/// **Chance, every play ends, score.** First one side, then the other rolls a die as often as
+/// it likes and adds up the results. Above the limit, its sum becomes zero and its turn ends.
+/// The larger sum wins. The die is loaded: its largest face has twice the probability of the
+/// others.
 #[derive(Clone, Copy, Debug)]
 pub struct Bust {
-    /// The largest sum that counts.
+    /// The largest valid sum.
     pub limit: u8,
-    /// The faces of the die.
+    /// The number of faces.
     pub faces: u8,
 }
 
 /// A position of [`Bust`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BustPosition {
-    /// What each side has.
+    /// The sum of each side.
     pub sums: [u8; 2],
-    /// Whose turn it is; `None` if both have had theirs.
+    /// The side to move; `None` after both turns.
     pub side: Option<Side>,
-    /// Whether the die is rolling.
+    /// Whether the die is about to be rolled.
     pub rolls: bool,
 }
 
@@ -88,29 +89,29 @@ impl Scored for Bust {
     }
 }
 
-/// **Chance, cycles, not a race.** Pig: a side rolls a die as often as it likes and keeps
-/// what it has rolled if it holds; a 1 loses all of this turn. Who has the goal wins.
+/// **Chance, cycles, not a race.** Pig: a side rolls a die as often as it likes and keeps the
+/// sum if it holds; a 1 loses the sum of this turn. The first side to reach the goal wins.
 ///
-/// A side must roll at least once in its turn, and its turn's sum counts as soon as it
-/// reaches the goal; so every play ends with certainty.
+/// A side must roll at least once in its turn, and reaching the goal during a turn wins at
+/// once. So every play ends with probability 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Pig {
-    /// Who has this wins.
+    /// The sum that wins.
     pub goal: u8,
-    /// The faces of the die.
+    /// The number of faces.
     pub faces: u8,
 }
 
 /// A position of [`Pig`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PigPosition {
-    /// What each side has kept.
+    /// The kept sum of each side.
     pub kept: [u8; 2],
-    /// What was rolled in this turn.
+    /// The sum of this turn.
     pub rolled: u8,
-    /// Whose turn it is.
+    /// The side to move.
     pub side: Side,
-    /// Whether the die is rolling.
+    /// Whether the die is about to be rolled.
     pub rolls: bool,
 }
 

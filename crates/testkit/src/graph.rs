@@ -1,13 +1,13 @@
-//! Games written out as a graph: a token moves along arrows.
+//! Games given as graphs: a token moves along edges.
 
 use spar_rules::{Deterministic, Game, Outcome, Ranked, Side, SplitMix, Stochastic, Tactics, Turn};
 
-/// What happens where the token stands.
+/// The kind of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// This side moves the token to one of these nodes.
     Play(Side, Vec<u8>),
-    /// Chance moves it to one of these nodes, by weight.
+    /// Chance moves the token to one of these nodes, by weight.
     Roll(Vec<(u8, u32)>),
     /// The game is over.
     Over(Outcome),
@@ -23,33 +23,33 @@ impl Node {
     }
 }
 
-/// Of what kind a random graph is. By default every play ends, both sides play, and chance
-/// does not roll.
+/// The shape of a random graph. By default every play ends, both sides have moves, and there is
+/// no chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// Arrows may lead back.
+    /// Whether edges may lead back.
     pub cyclic: bool,
-    /// Chance may roll.
+    /// Whether there may be chance nodes.
     pub chance: bool,
-    /// Only the first side plays.
+    /// Whether only the first side has moves.
     pub one_sided: bool,
 }
 
-/// A token on a graph; the game begins at node 0. A position is the number of a node, a
-/// move the place of an arrow in the node's list.
+/// A game with a token on a graph. It begins at node 0. A position is the number of a node; a
+/// move is the index of an edge in the node's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphGame {
     nodes: Vec<Node>,
 }
 
-/// Random graphs have at most this many nodes.
+/// The maximum number of nodes in random graphs.
 const MOST_NODES: u64 = 12;
 
 impl GraphGame {
-    /// The game of these nodes.
+    /// Creates the game with these nodes.
     ///
     /// # Panics
-    /// If an arrow leads nowhere, or a node that is not over has no arrow.
+    /// If an edge leads to a missing node, or an unfinished node has no edge.
     pub fn new(nodes: Vec<Node>) -> GraphGame {
         for node in &nodes {
             assert!(node.targets().iter().all(|to| usize::from(*to) < nodes.len()), "{node:?}");
@@ -58,7 +58,7 @@ impl GraphGame {
         GraphGame { nodes }
     }
 
-    /// A small random game of this shape; the same seed gives the same game.
+    /// A small random game of this shape. The same seed gives the same game.
     pub fn random(seed: u64, shape: Shape) -> GraphGame {
         let mut random = SplitMix::new(seed);
         let n = 2 + random.below(MOST_NODES - 1);
@@ -77,7 +77,7 @@ impl GraphGame {
 
 fn random_node(random: &mut SplitMix, node: u64, n: u64, shape: Shape) -> Node {
     let sides = [Side::First, Side::Second];
-    // The last three are ends, and now and then another one is.
+    // The last three nodes are ends, and sometimes another one is.
     if node > 0 && (node + 3 >= n || random.below(10) == 0) {
         let outcomes = [Outcome::Win(sides[0]), Outcome::Win(sides[1]), Outcome::Draw];
         return Node::Over(random.pick(&outcomes).expect("there are three"));
@@ -137,15 +137,15 @@ impl Stochastic for GraphGame {
     }
 }
 
-/// A [`GraphGame`] in which chance never rolls.
+/// A [`GraphGame`] without chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainGraph(GraphGame);
 
 impl PlainGraph {
-    /// The game of these nodes.
+    /// Creates the game with these nodes.
     ///
     /// # Panics
-    /// As [`GraphGame::new`], or if chance rolls.
+    /// As [`GraphGame::new`], or if there is a chance node.
     pub fn new(nodes: Vec<Node>) -> PlainGraph {
         assert!(!nodes.iter().any(|node| matches!(node, Node::Roll(_))), "{nodes:?}");
         PlainGraph(GraphGame::new(nodes))
@@ -161,7 +161,7 @@ impl PlainGraph {
         self.0.nodes()
     }
 
-    /// Whether every arrow leads to a node with a larger number.
+    /// Returns whether every edge leads to a node with a larger number.
     fn is_ascending(&self) -> bool {
         let ascends =
             |(from, node): (usize, &Node)| node.targets().iter().all(|to| usize::from(*to) > from);
@@ -207,7 +207,7 @@ impl Tactics for PlainGraph {
     }
 }
 
-/// A node's number grows with play unless arrows lead back.
+/// The number of a node is its rank, unless edges lead back.
 impl Ranked for PlainGraph {
     fn ranks(&self) -> Option<u64> {
         self.is_ascending().then_some(self.nodes().len() as u64)

@@ -1,5 +1,5 @@
-//! What tests of several crates share: the truth about small games, toy games of every
-//! shape, and random positions.
+//! Test helpers that several crates share: exact values of small games by definition, toy games
+//! of every shape, and random positions.
 //!
 //! ```
 //! use spar_rules::{Side, Value};
@@ -10,8 +10,8 @@
 //! assert_eq!(values[&(0, Side::First)], Value::Draw); // going round is a draw
 //! ```
 //!
-//! Everything here is slow and obvious, so that a reader can check it. This crate is only
-//! ever a dev-dependency, and knows `spar-rules` alone.
+//! The code is slow but obviously correct, so that a reader can check it. This crate is only
+//! used as a dev-dependency, and depends only on `spar-rules`.
 
 mod chain;
 mod dice;

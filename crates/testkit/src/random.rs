@@ -1,9 +1,9 @@
-//! Positions by random play.
+//! Positions from random play.
 
 use spar_rules::{Game, SplitMix};
 
-/// The position after `plies` random moves from the start, or after fewer if the game ends
-/// earlier. The same seed gives the same position.
+/// The position after `plies` random moves from the start, or the final position if the game
+/// ends earlier. The same seed gives the same position.
 pub fn random_position<G: Game>(game: &G, seed: u64, plies: u32) -> G::Position {
     let mut random = SplitMix::new(seed);
     let mut position = game.start();

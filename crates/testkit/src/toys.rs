@@ -1,12 +1,12 @@
-//! Small games without chance, one for each shape that a solver may meet.
+//! Small games without chance: one for each property that a solver must support.
 
 use spar_rules::{
     Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Score, Scored, Side,
     Symmetric, Tactics, Turn,
 };
 
-/// **Cycles.** A token walks on a ring of six squares, one step either way, by turns. Who
-/// moves it to square 3 wins; play can go round without end.
+/// **Cycles.** The sides take turns to move a token one step either way on a ring of six
+/// squares. Whoever moves it to square 3 wins; play may be endless.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring;
 
@@ -39,13 +39,13 @@ impl Game for Ring {
 
 impl Deterministic for Ring {}
 
-/// **One side, cycles.** A row of lamps; a move switches a lamp and its neighbours. It is won
-/// when all are off. Some sets of lamps never go out.
+/// **One side, cycles.** A row of lamps; a move toggles a lamp and its neighbours. The game is
+/// won when all lamps are off. Some starts cannot be won.
 #[derive(Clone, Copy, Debug)]
 pub struct Lamps {
     /// The number of lamps, at most 16.
     pub n: u32,
-    /// The lamps that are lit at the start, a bit each.
+    /// The lamps that are lit at the start, as bits.
     pub lit: u16,
 }
 
@@ -79,8 +79,8 @@ impl Game for Lamps {
 
 impl Deterministic for Lamps {}
 
-/// **A side may move twice, with ranks.** Take one, two or three; who takes three moves
-/// again. Who takes the last one wins, but where `drawn` are left the game is drawn.
+/// **A side may move twice, with ranks.** Take one, two or three; a side that takes three moves
+/// again. Whoever takes the last one wins. The game is drawn if exactly `drawn` are left.
 #[derive(Clone, Copy, Debug)]
 pub struct TakeAgain {
     /// The number at the start.
@@ -148,17 +148,17 @@ impl Ranked for TakeAgain {
     }
 }
 
-/// **Heap positions, passes, score, symmetries that move the start.** Each side has a cell at
-/// one end of the middle row; by turns each claims a free cell next to one of its own. Who
-/// cannot passes; when neither can, who has more cells wins.
+/// **Heap positions, passes, score, symmetries that move the start.** Each side starts with a
+/// cell at one end of the middle row. The sides take turns to claim a free cell next to one of
+/// their own; a side that cannot passes. When neither can, the side with more cells wins.
 ///
-/// Of the four symmetries of the board those that swap left and right move the start. If the
-/// height is odd the other mirror keeps it, else only the one that changes nothing does.
+/// Of the four symmetries of the board, those that swap left and right move the start. The
+/// other reflection keeps the start if the height is odd; the identity always does.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
-    /// Cells in a row, at least 2.
+    /// The number of columns, at least 2.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
 }
 
@@ -170,7 +170,7 @@ pub struct SpreadPosition {
 }
 
 impl Spread {
-    /// The free cells next to one of this side's.
+    /// The free cells next to one of this side's cells.
     fn open_to(self, position: &SpreadPosition, side: Side) -> Vec<usize> {
         let is_own = |x: usize, y: usize| {
             let is_on_board = x < self.width && y < self.height;
@@ -258,7 +258,7 @@ impl Symmetric for Spread {
     }
 
     fn image(&self, position: &SpreadPosition, symmetry: usize) -> SpreadPosition {
-        // Each symmetry undoes itself.
+        // Each symmetry is its own inverse.
         let cells = 0..position.cells.len();
         let cells = cells.map(|cell| position.cells[self.image_of(cell, symmetry)]).collect();
         SpreadPosition { cells, side: position.side }
@@ -273,8 +273,8 @@ impl Symmetric for Spread {
     }
 }
 
-/// **Heap positions, score.** A row of coins; by turns each side takes the coin at one end.
-/// Who has more at the end wins.
+/// **Heap positions, score.** The sides take turns to take a coin at one end of a row. The side
+/// with the larger sum at the end wins.
 #[derive(Clone, Debug)]
 pub struct Coins {
     /// The coins at the start.
@@ -291,7 +291,7 @@ pub struct CoinsPosition {
 
 impl Game for Coins {
     type Position = CoinsPosition;
-    /// The place of the coin in the row.
+    /// The index of the coin in the row.
     type Move = usize;
 
     fn start(&self) -> CoinsPosition {
@@ -336,14 +336,14 @@ impl Scored for Coins {
     }
 }
 
-/// **Positions, moves and search keys are texts.** By turns each side appends a letter. Who
-/// makes the end of the text say the same twice (`abab`, `cc`) loses; at the greatest length
-/// it is a draw.
+/// **Positions, moves and search keys are texts.** The sides take turns to append a letter. A
+/// side that makes the text end with a repetition (`abab`, `cc`) loses; at the maximum length,
+/// the game is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Stutter {
-    /// The number of letters, from `a` on.
+    /// The number of letters, starting with `a`.
     pub letters: u8,
-    /// The greatest length.
+    /// The maximum length.
     pub longest: usize,
 }
 
@@ -408,7 +408,7 @@ impl Tactics for Stutter {
 
     fn note(&self, _position: &String) {}
 
-    /// The text with its letters renamed in the order in which they first occur.
+    /// The text with its letters renamed in the order of their first occurrence.
     fn key(&self, text: &String) -> String {
         let mut met: Vec<u8> = Vec::new();
         let renamed = text.bytes().map(|letter| {
@@ -428,7 +428,7 @@ impl Tactics for Stutter {
 }
 
 impl Reward for Stutter {
-    /// The number of letters in use.
+    /// The number of distinct letters in the text.
     fn reward(&self, text: &String) -> i32 {
         (0..self.letters).filter(|letter| text.contains(char::from(b'a' + letter))).count() as i32
     }
@@ -502,14 +502,15 @@ mod tests {
             assert!(positions.iter().any(|it| game.legal(it) == [None]));
             assert_eq!((0..4).filter(|it| game.image(&start, *it) == start).count(), n_kept);
             assert!(positions.iter().all(|it| game.owned_bytes(it) >= 3 * height));
-            // Some position is reached, but not its image under a symmetry that moves the start.
+            // Play reaches some position but not its image under a symmetry that moves the
+            // start.
             let all: HashSet<_> = positions.iter().collect();
             assert!(positions.iter().any(|it| !all.contains(&game.image(it, 1))));
         }
     }
 
-    /// A count that goes down, with a flag that changes nothing; `folds` takes positions that
-    /// differ in the flag as one.
+    /// A countdown with a flag that has no effect; `folds` folds positions that differ only in
+    /// the flag.
     struct Flagged {
         folds: bool,
     }
@@ -570,7 +571,7 @@ mod tests {
 
     #[test]
     fn coins_are_taken_as_a_reader_would() {
-        // Taking 2 leaves 9 to the other side; taking 3 leaves 2 or 9: second gets 9.
+        // Taking 2 leaves 9 to the other side; taking 3 leaves 2 or 9: the second side gets 9.
         let value = |row: &[u32]| truth(&Coins { row: row.to_vec() })[&start_of(row)];
         assert_eq!(value(&[2, 9, 3]), Value::Loss(3));
         assert_eq!(value(&[9, 2, 3]), Value::Win(3));
@@ -583,7 +584,7 @@ mod tests {
 
     #[test]
     fn texts_of_two_letters_stutter_soon() {
-        // aba cannot go on: abaa and abab both stutter.
+        // aba has no safe move: abaa and abab both end with a repetition.
         let game = Stutter { letters: 2, longest: 9 };
         let longest = reachable(&game).iter().map(String::len).max();
         assert_eq!(longest, Some(4));

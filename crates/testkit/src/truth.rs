@@ -1,10 +1,10 @@
-//! The truth about small games, by the definitions.
+//! Exact values of small games, directly from their definitions.
 
 use spar_rules::{Deterministic, Game, Symmetric, Turn, Value, seen_by_mover};
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
-/// Every position that play from the start can reach, each once.
+/// Every position that play can reach from the start, without duplicates.
 pub fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     let mut positions = vec![game.start()];
     let mut seen = HashSet::from([game.start()]);
@@ -21,15 +21,15 @@ pub fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     positions
 }
 
-/// The value of every position that play can reach. Right for games with cycles too: what
-/// neither side can force to an end is a draw.
+/// The value of every position that play can reach, also in games with cycles: if neither side
+/// can force the end of the game, the value is a draw.
 ///
-/// Round n decides the positions that are won or lost in n plies: won if some move leads
-/// to a loss of the other side (or to a win of the same side) in n - 1 plies, lost if all
-/// moves are decided for the other side. What no round decides is a draw.
+/// Round n finds the positions that are won or lost in n plies. A position is won if some move
+/// leads to a loss of the opponent (or to a win of the same side) in n - 1 plies; it is lost if
+/// all moves lead to known wins of the opponent. Positions that no round finds are draws.
 ///
 /// # Panics
-/// If a game that calls itself deterministic rolls.
+/// If a deterministic game returns a roll.
 pub fn truth<G: Deterministic>(game: &G) -> HashMap<G::Position, Value> {
     let positions = reachable(game);
     let places: HashMap<&G::Position, usize> =
@@ -71,10 +71,10 @@ pub fn truth<G: Deterministic>(game: &G) -> HashMap<G::Position, Value> {
     positions.iter().cloned().zip(values).collect()
 }
 
-/// Every move of a position with its value for the side that makes it.
+/// Every move of a position with its value for the side to move.
 ///
 /// # Panics
-/// If the position is not one of the values'.
+/// If the position has no value.
 pub fn move_values<G: Game, S: BuildHasher>(
     game: &G,
     values: &HashMap<G::Position, Value, S>,
@@ -88,8 +88,8 @@ pub fn move_values<G: Game, S: BuildHasher>(
     moves.map(|(mv, same)| (mv, seen(same))).collect()
 }
 
-/// The classes of positions that play can reach: two positions are in one class if a
-/// symmetry that keeps the start takes one to the other.
+/// The classes of positions that play can reach. Two positions are in the same class if a
+/// symmetry that keeps the start maps one to the other.
 pub fn orbits<G: Symmetric>(game: &G) -> HashSet<Vec<G::Position>> {
     let start = game.start();
     let kept: Vec<usize> =
@@ -110,7 +110,7 @@ mod tests {
     use crate::{Lamps, PlainGraph, Ring, Shape, Spread, Stutter, TakeAgain};
     use spar_rules::{Outcome, Side};
 
-    /// Values by plain recursion, for games that end.
+    /// Values by plain recursion, for games without cycles.
     fn recursive<G: Deterministic>(game: &G, position: &G::Position) -> Value {
         if let Turn::Over(outcome) = game.turn(position) {
             return Value::of(outcome, game.side(position));
@@ -144,12 +144,12 @@ mod tests {
     fn cycles_are_draws_unless_somebody_can_end_them() {
         let values = truth(&Ring);
         assert_eq!(values.len(), 6);
-        // Next to the goal the side to move wins; one step before it goes round.
+        // Next to the goal, the side to move wins; one step earlier, play is endless.
         assert_eq!(values[&(2, Side::First)], Value::Win(1));
         assert_eq!(values[&(3, Side::Second)], Value::Loss(0));
         assert_eq!(values[&(1, Side::Second)], Value::Draw);
         assert_eq!(values[&(0, Side::First)], Value::Draw);
-        // 0 ⇄ 1, and from 1 the second side may go to its own win.
+        // 0 ⇄ 1, and from 1 the second side can move to its own win.
         let nodes = [
             crate::Node::Play(Side::First, vec![1]),
             crate::Node::Play(Side::Second, vec![0, 2]),
@@ -172,15 +172,16 @@ mod tests {
 
     #[test]
     fn classes_are_those_of_symmetries_that_keep_the_start() {
-        // Up and down can be swapped, left and right cannot: the mirror alone makes classes.
+        // Reflection up and down keeps the start, left and right does not: only the former
+        // defines classes.
         let game = Spread { width: 3, height: 3 };
         let positions = reachable(&game);
         let by_mirror: HashSet<_> =
             positions.iter().map(|it| game.image(it, 2).min(it.clone())).collect();
         assert_eq!(orbits(&game).len(), by_mirror.len());
         assert!(by_mirror.len() < positions.len());
-        // Positions that are the least of all their images are too few: play does not reach
-        // the image under a symmetry that moves the start.
+        // Counting only the positions that are the smallest of all their images gives too few:
+        // play does not reach the image under a symmetry that moves the start.
         let least = positions.iter().filter(|it| game.canonical(it) == **it).count();
         assert!(least < by_mirror.len());
         let game = Spread { width: 3, height: 2 };

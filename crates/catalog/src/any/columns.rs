@@ -1,18 +1,19 @@
-//! Positions of a solved game as columns of numbers, for whoever reads many of them.
+//! Positions of a solved game as columns of numbers, for bulk access.
 
 use spar_rules::{Side, Turn, Value};
 
-/// Columns over positions of a solved game: the entries at an index belong to the same
-/// position. Optional columns are filled where they are `Some`.
+/// Columns of positions of a solved game; entries with the same index belong to the same
+/// position. Optional columns are filled only if they are `Some`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     /// What happens next, as an index of [`Columns::TURNS`].
     pub turns: Vec<u8>,
-    /// The value for the side to move, or that would move: 1 is a win, 0 a draw, -1 a loss.
+    /// The value for the side to move (or that would move next): 1 for a win, 0 for a draw, -1
+    /// for a loss.
     pub values: Vec<i8>,
     /// Plies to the end; -1 for a draw.
     pub plies: Vec<i32>,
-    /// The rank of each position; `None` afterwards if the game has no ranks.
+    /// The rank of each position. Becomes `None` if the game has no ranks.
     pub ranks: Option<Vec<u64>>,
     /// The number of legal moves.
     pub moves: Option<Vec<u32>>,
@@ -49,12 +50,12 @@ impl Columns {
         }
     }
 
-    /// Takes all positions away.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.remove_first(self.len());
     }
 
-    /// Takes this many positions away from the front.
+    /// Removes this many positions from the front.
     pub fn remove_first(&mut self, count: usize) {
         self.turns.drain(..count);
         self.values.drain(..count);
@@ -64,7 +65,7 @@ impl Columns {
         self.texts.iter_mut().for_each(|it| it.remove_first(count));
     }
 
-    /// Adds what every position has.
+    /// Appends the mandatory columns of a position.
     pub(crate) fn push(&mut self, turn: Turn, value: Value) {
         self.turns.push(match turn {
             Turn::Play(Side::First) => 0,
@@ -81,11 +82,11 @@ impl Columns {
     }
 }
 
-/// Many texts in one piece of memory.
+/// Many texts in one allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     all: String,
-    /// Where each of them ends.
+    /// The end of each text.
     ends: Vec<usize>,
 }
 
@@ -119,7 +120,7 @@ mod tests {
     use spar_solve::{Budget, Context};
     use std::ops::ControlFlow;
 
-    /// Other threads may use whatever is opened here.
+    /// Opened games may be used on several threads.
     const fn is_shared<T: ?Sized + Send + Sync>() {}
     const _: () = {
         is_shared::<dyn AnyGame>();
@@ -143,7 +144,7 @@ mod tests {
         for name in ["tictactoe", "connect3:rows=3,cols=3", "wolf"] {
             let (game, whole) = (open(name).unwrap(), whole(name));
             let mut columns = all();
-            // In unequal parts, the last beyond the end.
+            // Ranges of different sizes; the last one exceeds the table.
             for (start, end) in [(0, 1), (1, 100), (100, 100), (100, 777), (777, u64::MAX)] {
                 whole.columns(start..end, &mut columns).unwrap();
             }

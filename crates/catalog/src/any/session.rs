@@ -1,5 +1,5 @@
-//! A session with hidden types. Moves and positions are text, parts of the board are indices
-//! of cells.
+//! A session with hidden types. Moves and positions are text; parts of the board are indices of
+//! cells.
 
 use super::AnyPosition;
 use spar_challenge::hint::Hint;
@@ -30,7 +30,7 @@ pub trait AnySession: Send + Sync {
     /// not allowed changes nothing.
     ///
     /// # Errors
-    /// Says why it is not allowed.
+    /// If it is not allowed.
     fn apply(&mut self, event: TextEvent) -> Result<TextEvent, EventError>;
 
     /// The current position.
@@ -51,7 +51,8 @@ pub trait AnySession: Send + Sync {
     /// Whether and how it is over.
     fn state(&self) -> State;
 
-    /// The result for the person, or for the first side if two people play.
+    /// The result for the person, or for the first side if two people play; `None` before the
+    /// end.
     fn result(&self) -> Option<Value>;
 
     /// Whether the goal was reached; `None` without a goal and while the game goes on.
@@ -84,11 +85,11 @@ pub trait AnySession: Send + Sync {
     /// Whether a move can be taken back.
     fn can_undo(&self) -> bool;
 
-    /// What is known about the current position, where a move to the third occurrence of a
-    /// position draws; `None` if the game cannot be evaluated.
+    /// The evaluation of the current position, in which moves to a third occurrence of a
+    /// position are draws; `None` if the game cannot be evaluated.
     fn evaluate(&self, context: &Context) -> Option<Evaluation>;
 
-    /// Whose turn it is, or how it ended.
+    /// A comment on whose turn it is or how the game ended.
     fn say(&self) -> Say;
 
     /// The goal; `None` if it is not a level.
@@ -97,16 +98,16 @@ pub trait AnySession: Send + Sync {
     /// The verdict on a move in the current position.
     ///
     /// # Errors
-    /// Lists legal moves if this move is not legal.
+    /// If the move is not legal; the hint lists legal ones.
     fn judge(&self, mv: &str, context: &Context) -> Result<TextJudged, ReadError>;
 
     /// The hint of this stage, or the best response to the opponent; empty if the game is over.
     fn hint(&self, stage: u8, context: &Context) -> Hint;
 
-    /// The review. The budget of the context limits each question, and `nodes` all of them
-    /// together: positions are evaluated from the last one back until the nodes are used up,
-    /// and the others stay unknown. The best responses to the opponent are computed with the
-    /// nodes that are left.
+    /// The review. The budget of the context limits each question, and `nodes` limits all of
+    /// them together: positions are evaluated from the last one backwards until the nodes are
+    /// used up; the others stay unknown. The remaining nodes are for the best responses to the
+    /// opponent.
     fn review(&self, nodes: u64, context: &Context) -> Review;
 
     /// The program's move, which depends on the seed and on the moves so far; `None` if it is
@@ -117,17 +118,17 @@ pub trait AnySession: Send + Sync {
     /// not roll.
     fn roll(&self, seed: u64) -> Option<String>;
 
-    /// What was rolled by the move with this index, in a game with this seed; `None` if it is
-    /// not a roll, or the roll has no steps.
+    /// The roll of the move with this index, in a game with this seed; `None` if the move is
+    /// not a roll, or if rolls have no steps.
     fn rolled(&self, index: usize, seed: u64) -> Option<Rolled>;
 }
 
-/// What was rolled.
+/// A roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolled {
-    /// How many steps.
+    /// The number of steps.
     pub steps: u32,
-    /// What each die shows; the steps are their sum.
+    /// The number on each die; the steps are their sum.
     pub dice: Vec<u32>,
 }
 
@@ -149,11 +150,11 @@ pub struct TextPly {
 /// A move with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextJudged {
-    /// What is proven about it.
+    /// Its proven bounds.
     pub worth: Worth,
     /// Its verdict.
     pub verdict: Verdict,
-    /// The words on it.
+    /// The comment on it.
     pub say: Say,
     /// After a slip: the move, and best play against it.
     pub line: Vec<String>,

@@ -31,7 +31,7 @@ pub(super) fn entry() -> Entry {
     }
 }
 
-/// Refuses a board that is too large to draw.
+/// Checks that a board is small enough to be drawn.
 fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
     let n = settings.iter().find(|it| it.0 == "n").and_then(|it| it.1.parse::<u64>().ok());
     match n {
@@ -45,7 +45,7 @@ fn check_drawn(settings: &[(&str, &str)]) -> Result<(), ReadError> {
     }
 }
 
-/// A board of another size gets random jumps, not none, unless the name gives jumps.
+/// A board of another size gets random jumps instead of none, unless the name sets jumps.
 fn keep_jumps(settings: &mut Vec<(&str, &str)>) {
     let named = ["board", "jumps", "ladders", "snakes", "longest", "seed"];
     let says = |name: &str| settings.iter().any(|it| it.0 == name);
@@ -63,7 +63,7 @@ fn make(_name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, Read
     Ok(if known { typed.with_walks() } else { typed }.boxed())
 }
 
-/// A roll and its dice: an action is written `2d6`.
+/// A roll and its dice, according to an action such as `2d6`.
 fn thrown(game: &Ladders, position: &Position, roll: Move) -> Option<Thrown> {
     let (Some(action), Move::Roll(steps)) = (game.rolling(position), roll) else { return None };
     let (count, faces) = game.setup().actions.get(action)?.split_once('d')?;

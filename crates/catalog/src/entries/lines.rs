@@ -74,7 +74,7 @@ fn facts(game: &Lines) -> Facts {
         "qubic" => "Qubic",
         _ => "Line game",
     };
-    // `CONNECT-4 on 5×5, along rc`: the size as people write it, the rest as in the name.
+    // Writes `CONNECT-4 on 5×5, along rc`: the size in words, the rest as in the name.
     let is_size =
         |change: &&str| ["rows=", "cols=", "layers="].iter().any(|it| change.starts_with(it));
     let (sizes, others): (Vec<&str>, Vec<&str>) =
@@ -120,7 +120,7 @@ fn spoken(keys: &Keys) -> Vec<(&'static str, String)> {
     vec![("along", keys.directions().words()), ("gravity", gravity)]
 }
 
-/// The usual kinds of gravity, and the board's own.
+/// The usual kinds of gravity, and that of this board.
 fn offers(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
     let mut gravity = vec![Gravity::None, Gravity::Full, Gravity::Partial(2)];
     if !gravity.contains(&keys.gravity) {

@@ -1,5 +1,5 @@
-//! The games of the catalogue: their parameters, rules in words, and constructors. Apart from
-//! `bench` and `reproduce`, no other code above the games names one.
+//! The games of the catalogue: their parameters, rules in words, and constructors. No other
+//! code outside `games` names a game, except `bench` and `reproduce`.
 
 mod configured;
 mod ladders;

@@ -1,14 +1,14 @@
-//! The ladder: levels from easy to hard. Somebody who asks for a level gets it at once, and the
-//! next one can be easier or harder.
+//! The ladder: levels from easy to hard. A person gets a level at once, and the next one can be
+//! easier or harder.
 //!
-//! Each rung has conditions for its levels. A small file of proved levels is built in; where it
-//! has none, or all were played, levels are generated.
+//! Each rung has conditions for its levels. A small file of proved levels is built in. If it
+//! has no suitable level, or all were played, levels are generated.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `rungs` | the conditions of each rung |
 //! | `kept` | the built-in levels |
-//! | `rated` | how hard each of them is against each opponent |
+//! | `rated` | the rating of each built-in level against each opponent |
 
 mod kept;
 mod rated;

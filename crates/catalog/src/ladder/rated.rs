@@ -9,8 +9,8 @@ use spar_solve::Interval;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, OnceLock};
 
-/// The game, the position, the opponent, the rating, and how often each of the stated players
-/// solves the level. Made and checked by the test at the end.
+/// Each line has a game, a position, an opponent, a rating, and the chance of each stated
+/// player to solve the level. Generated and checked by the test at the end of this file.
 const RATINGS: &str = include_str!("../../levels/ratings.txt");
 
 /// The opponents against whom a level can be played.
@@ -26,9 +26,9 @@ pub struct LadderRating {
     pub kept: &'static LadderLevel,
     /// The opponent.
     pub opponent: Player,
-    /// How hard it is.
+    /// The rating.
     pub rating: i32,
-    /// How often each of the stated players solves it.
+    /// The chance of each stated player to solve it.
     pub solved: [Interval; STATED.len()],
 }
 
@@ -69,7 +69,7 @@ pub fn kept_level(game: &str, canonical: &str) -> Option<&'static LadderLevel> {
     kept.get(game)?.get(canonical).copied()
 }
 
-/// The same against an opponent.
+/// The rating of a built-in level against an opponent.
 pub fn rated_as(game: &str, canonical: &str, opponent: &Player) -> Option<&'static LadderRating> {
     let kept = kept_level(game, canonical)?;
     rated(game).iter().find(|it| std::ptr::eq(it.kept, kept) && it.opponent == *opponent)
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     #[ignore = "some minutes: all levels against all opponents"]
     fn every_kept_rating_is_computed_again() {
-        // `scripts/levels` only asks for what is missing in this file.
+        // `scripts/levels` requests only what is missing in this file.
         if let Some(file) = std::env::var_os("SPAR_RATINGS") {
             let known = |kept: &LadderLevel| {
                 let begins = format!("{} {} ", kept.level.game, kept.level.position);

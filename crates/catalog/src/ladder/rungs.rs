@@ -11,11 +11,11 @@ use std::sync::LazyLock;
 pub struct Rung {
     /// The least and the greatest number of moves in which the learner can win.
     pub wins_in: (u32, u32),
-    /// Easy from this foresight on, but not for a foresight of one round less.
+    /// The least foresight for which it is easy; `None` for no such condition.
     pub easy_from: Option<u32>,
-    /// Hard for the learner.
+    /// Whether it must be hard for the learner.
     pub hard: bool,
-    /// The learner, whose chance decides how hard it is.
+    /// The learner, whose chance determines the hardness.
     pub learner: Player,
     /// The opponent.
     pub opponent: Player,
@@ -25,7 +25,7 @@ fn foresight(rounds: u32) -> Player {
     Player::foresight(rounds, Ties::Any)
 }
 
-/// From the lowest to the highest.
+/// All rungs, from the lowest to the highest.
 pub static RUNGS: LazyLock<[Rung; 7]> = LazyLock::new(|| {
     [
         Rung {

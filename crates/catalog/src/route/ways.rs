@@ -25,12 +25,12 @@ const CROSSING: u32 = 8;
 const TURN: f64 = 80.0;
 /// The least and the greatest number of its turns.
 const TURNS: (f64, f64) = (2.0, 12.0);
-/// How far it winds to either side.
+/// The amplitude of its waves.
 const WAVE: f64 = 17.0;
 /// How far ladders are shifted and snakes are bent to the side, in the order of trying.
 const SHIFTS: [f64; 5] = [0.0, 14.0, -14.0, 28.0, -28.0];
 const BENDS: [f64; 9] = [0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, -150.0];
-/// The most times that each link chooses.
+/// The maximum number of rounds in which each link chooses a path.
 const ROUNDS: usize = 3;
 /// With more links than this, each tries fewer bends: the picture is crowded anyway.
 const MANY: usize = 60;
@@ -87,8 +87,8 @@ impl Way {
     }
 }
 
-/// The index of the best path of a link while the others stay as they are. The current path
-/// wins ties, so that the search ends.
+/// The index of the best path of a link while the others stay unchanged. Ties keep the current
+/// path, so that the search ends.
 fn best(ways: &[Vec<Way>], taken: &[usize], links: &[Link], cells: &[Cell], index: usize) -> usize {
     let others = (0..links.len()).filter(|other| *other != index);
     let others: Vec<(&Link, &Trace)> =

@@ -1,4 +1,4 @@
-//! A typed game that implements `AnyGame`, written once for all games.
+//! The typed game, which implements `AnyGame` once for all games.
 
 use super::levels::Levels;
 use super::position::{TypedPosition, remembered};
@@ -36,8 +36,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A game with the abilities that it was registered with. Each `with_…` exists only for games
-/// that have the traits it needs: the compiler refuses an ability that a game lacks.
+/// A game with its registered abilities. Each `with_…` method exists only for games with the
+/// required traits, so the compiler rejects abilities that a game does not support.
 pub struct TypedGame<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) facts: Facts,
@@ -45,11 +45,11 @@ pub struct TypedGame<G: Game> {
     pub(super) abilities: Abilities<G>,
     /// Nodes for an answer that a person waits for.
     quick: u64,
-    /// Results about the game, kept while it is open.
+    /// Cached results about the game, while it is open.
     kept: ResultCache,
 }
 
-/// The abilities of a game beyond being played, as plain functions.
+/// The abilities of a game in addition to play, as function pointers.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
     pub(super) set_up: Option<SetUp<G>>,
@@ -62,23 +62,23 @@ pub(super) struct Abilities<G: Game> {
     pub(super) solve: Option<Solver<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
-    /// Which of its variants have levels and of what kind, where that needs to be said.
+    /// A note about which variants have levels and of what kind, if needed.
     pub(super) levels_note: Option<fn() -> String>,
-    /// Makes its players.
+    /// Creates its players.
     pub(super) roster: RosterOf<G>,
-    /// What a player chooses on every square, if choices depend on squares alone.
+    /// A player's choices on every square, if they depend on squares alone.
     pub(super) choices: Option<ChoicesOf<G>>,
     pub(super) score: Option<ScoreOf<G>>,
-    /// Finds the best response of a side to a player.
+    /// Computes the best response of a side to a player.
     pub(super) respond: Responder<G>,
-    /// Finds best responses from all positions that play reaches from a given one.
+    /// Computes best responses from all positions that play reaches from a given one.
     pub(super) responses: ResponsesOf<G>,
-    /// Finds best responses from all positions of a solved game, in one sweep.
+    /// Computes best responses from all positions of a solved game, in one sweep.
     pub(super) sweep: Option<Sweeper<G>>,
     pub(super) thrown: Option<Throws<G>>,
 }
 
-/// Makes the players of a game. They compute within the context.
+/// Creates the players of a game. They use the context's budget.
 pub(super) type RosterOf<G> =
     for<'a> fn(&'a TypedPosition<G>, &'a Context) -> Box<dyn Roster<'a, G> + 'a>;
 
@@ -115,20 +115,20 @@ pub(super) type Responder<G> = fn(
     &Context,
 ) -> Result<Response<<G as Game>::Move>, NoResponse>;
 
-/// What a player chooses on every square.
+/// Computes a player's choices on every square.
 pub(super) type ChoicesOf<G> = fn(&TypedPosition<G>, &Player, &Context) -> Result<Choices, Unknown>;
 
-/// The chances of the first player when it plays the first side and when it plays the second, as
-/// far as they can be computed.
+/// Computes the chances of the first player when it plays the first side and when it plays the
+/// second, if possible.
 pub(super) type Meet<G> = fn(&TypedPosition<G>, [&Player; 2], &Context) -> [Option<Chances>; 2];
 
-/// Reads a move as a roll.
+/// Converts a move to a roll.
 pub(super) type Throws<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> Option<Thrown>;
 
-/// A roll: how many steps, and the dice that were thrown for it.
+/// A roll: the number of steps, and its dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    /// How many steps.
+    /// The number of steps.
     pub steps: u32,
     /// The dice, if there are any.
     pub dice: Option<Dice>,
@@ -159,7 +159,7 @@ pub(super) struct Scenes<G: Game> {
     pub(super) walk: OfMove<G, Vec<usize>>,
 }
 
-/// How a position is set up token by token.
+/// The set-up of positions token by token.
 pub(super) struct SetUp<G: Game> {
     pub(super) supply: fn(&G) -> Vec<Supply>,
     pub(super) arranged: Arrange<G>,
@@ -168,11 +168,11 @@ pub(super) struct SetUp<G: Game> {
 pub(super) type Arrange<G> =
     fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
 
-/// A function of a move in its position.
+/// A function of a position and a move.
 pub(super) type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
 
 impl<G: Notation + Stochastic> TypedGame<G> {
-    /// A game that can be read, written, played and counted by `perft`.
+    /// Creates a game that supports notation, play and `perft`.
     pub fn new(game: G, facts: Facts) -> TypedGame<G> {
         let abilities = Abilities {
             scenes: None,
@@ -449,7 +449,7 @@ impl<'a, G: Game> Roster<'a, G> for OnlyRandom {
     }
 }
 
-// Not derived: that would require the game to be `Copy`. Functions always are.
+// Not derived, as that would require `G: Copy`. Function pointers are always `Copy`.
 impl<G: Game> Clone for Abilities<G> {
     fn clone(&self) -> Abilities<G> {
         *self
@@ -481,7 +481,7 @@ impl<G: Game> Clone for Images<G> {
 }
 impl<G: Game> Copy for Images<G> {}
 
-/// Keeps one value of each type.
+/// A cache with one value per type.
 #[derive(Clone, Default)]
 pub(super) struct ResultCache(Arc<Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>>);
 
@@ -499,7 +499,7 @@ impl ResultCache {
         Arc::clone(kept).downcast().unwrap_or(value)
     }
 
-    /// The value of this type, made if there is none.
+    /// The value of this type; created if there is none.
     pub(super) fn or_default<T: Any + Send + Sync + Default>(&self) -> Arc<T> {
         self.get().unwrap_or_else(|| self.keep(Arc::default()))
     }

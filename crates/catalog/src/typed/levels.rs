@@ -26,7 +26,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The abilities of a game with levels, as plain functions.
+/// The abilities of a game with levels, as function pointers.
 pub(super) struct Levels<G: Game> {
     /// The goals that a level of this game can have.
     pub(super) goals: &'static [Goal],
@@ -34,7 +34,7 @@ pub(super) struct Levels<G: Game> {
     pub(super) rate: Rate<G>,
     pub(super) level_rating: LevelRated<G>,
     pub(super) verify: Verify<G>,
-    /// How moves look to players of some foresight, if the game has such players.
+    /// Computes a player's view of every move, if the game has players with foresight.
     pub(super) looks: Option<LooksOf<G>>,
     /// Statistics of the whole game, if it can be solved.
     pub(super) survey: Option<SurveyOf<G>>,
@@ -95,8 +95,8 @@ impl<G: Notation + Playable> TypedGame<G> {
     }
 }
 
-/// A game without ranks whose longest play has more moves than this is not solved as a whole.
-/// A game that may go on without end is, because a search cannot prove its draws.
+/// The maximum number of plies of a game without ranks that is solved as a whole. Games with
+/// cycles are always solved as a whole, because a search cannot prove their draws.
 const LONGEST_UNRANKED: u32 = 24;
 
 fn find<G: Notation + Playable>(
@@ -139,7 +139,7 @@ fn find<G: Notation + Playable>(
     }
 }
 
-/// Whether a position has the wished number of stones and was not served before.
+/// Returns whether a position has the requested number of stones and was not served before.
 fn fits_wish<G: Notation + Playable>(
     typed: &TypedGame<G>,
     wish: &Wish<'_>,
@@ -191,10 +191,10 @@ fn rate<G: Notation + Playable>(
     Ok(written(game, level))
 }
 
-/// An oracle that has all of its budget for each position.
+/// An oracle with a full budget for each position.
 struct RenewedOracle<F> {
     renew: F,
-    /// What all positions so far may have cost.
+    /// The maximum total cost of all positions so far.
     nodes: u64,
 }
 
@@ -367,7 +367,7 @@ impl<G: Notation + Playable> Verifier<'_, G> {
         Ok(())
     }
 
-    /// Checks the sentence why it is hard against the checker's own values.
+    /// Checks the sentence of the reason against the checker's own values.
     fn check_why(&mut self, claim: &TextClaim, position: &G::Position) -> Result<(), Doubted> {
         let game = self.game;
         let doubt = Cell::new(None);
@@ -392,7 +392,7 @@ impl<G: Notation + Playable> Verifier<'_, G> {
     }
 }
 
-/// What the checker found, as chances.
+/// Converts the checker's chances.
 fn chances(found: Claimed) -> Chances {
     match found {
         Claimed::Exact { win, draw, loss, .. } => Chances::Exact(Parts { win, draw, loss }),

@@ -5,7 +5,7 @@
 //! | `game` | a game with its abilities and cached results |
 //! | `position`, `session`, `solved` | a position, a session, a solved game |
 //! | `levels` | the abilities of games with levels |
-//! | `track` | the abilities of games whose sides walk alone |
+//! | `track` | the abilities of races |
 
 mod game;
 mod levels;

@@ -43,7 +43,7 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
         TypedPosition { game, name, abilities, position, quick: self.quick, kept }
     }
 
-    /// What is known about a position of this game; nothing if it cannot be evaluated.
+    /// The evaluation of a position of this game; without values if it cannot be evaluated.
     pub(super) fn known(&self, position: &G::Position, context: &Context) -> Evaluation<G::Move> {
         if let Some(evaluate) = self.abilities.evaluate {
             return evaluate(self, position, context);
@@ -286,7 +286,7 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
     }
 }
 
-/// Two players of a game, by their names.
+/// Two players of a game, given by name.
 struct Named<'a, G: Game> {
     at: &'a TypedPosition<G>,
     players: [&'a Player; 2],
@@ -306,8 +306,8 @@ struct EvaluationKey {
     position: String,
 }
 
-/// The value of a position, of its moves, and best play: from the context's memory, or
-/// computed and remembered.
+/// The value of a position, of its moves, and the principal variation: from the context's
+/// cache, or computed and cached.
 pub(super) fn remembered<G: Notation + Ranked + Tactics>(
     at: &TypedPosition<G>,
     position: &G::Position,
@@ -323,21 +323,22 @@ pub(super) fn remembered<G: Notation + Ranked + Tactics>(
         return Evaluation::clone(&known);
     }
     let found = oracle::evaluate(game, name, position, context);
-    // A stopped search proves less than it could, so its result is not cached.
+    // A stopped search may have weaker bounds, so its result is not cached.
     if !context.budget.is_stopped() {
         memory.keep(key, Arc::new(found.clone()));
     }
     found
 }
 
-/// The players of a game with an evaluation, for an answer that a person waits for.
+/// The players of a game with an evaluation, with the budget of an answer that a person waits
+/// for.
 pub(super) fn roster<'a, G: Notation + Playable>(
     at: &'a TypedPosition<G>,
     context: &'a Context,
 ) -> Box<dyn Roster<'a, G> + 'a> {
     let game = &*at.game;
     let valuer = ByEvaluation { at, context, last: None, nodes: 0 };
-    // The budget of the search may be used up; a guess may use the rest of the whole budget.
+    // The search may have used up its budget; a guess may use the rest of the whole budget.
     let whole = context.budget.whole();
     let nodes = whole.nodes.min(at.quick);
     let guesses = whole.with_nodes(nodes);
@@ -349,8 +350,8 @@ pub(super) fn roster<'a, G: Notation + Playable>(
     }
 }
 
-/// Best responses from every position. A context with a memory, as on a server, has many games
-/// open and no room for whole ones.
+/// Best responses from every position. Not available if the context has a cache, as on a
+/// server, which has many games open and no memory for whole ones.
 pub(super) fn swept<G: Notation + Playable>(
     at: &TypedPosition<G>,
     question: &Question,

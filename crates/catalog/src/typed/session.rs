@@ -1,4 +1,4 @@
-//! A typed session that implements [`AnySession`], written once for all games.
+//! The typed session, which implements [`AnySession`] once for all games.
 
 use super::game::{Thrown, TypedGame};
 use super::position::TypedPosition;
@@ -60,15 +60,15 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         self.start.known(position, context)
     }
 
-    /// What is known about the current position, given the moves that led to it.
+    /// The evaluation of the current position, given the moves that led to it.
     fn known_here(&self, context: &Context) -> Evaluation<G::Move> {
         self.session.known(self.game(), self.n_moves(), |position| self.ask(position, context))
     }
 
     /// Evaluates the positions of the session until they have cost `nodes`, and returns the
-    /// nodes that are left. The last positions come first, because they cost least and matter
-    /// most, then the positions after slips. A remembered value costs what it did when it was
-    /// computed, so that a review is the same each time.
+    /// nodes that are left. The last positions come first, because they are the cheapest and
+    /// most important; then the positions after slips. A cached value counts its original cost,
+    /// so that a review is always the same.
     fn known_from_the_end(
         &self,
         nodes: u64,
@@ -93,8 +93,9 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         (known, left)
     }
 
-    /// The best responses of the person to an opponent that may err: from the earliest of these
-    /// positions that the nodes allow, and from all positions that play reaches from there.
+    /// The best responses of the person to an opponent that may make mistakes: from the
+    /// earliest of these positions that the nodes allow, and from all positions that play
+    /// reaches from there.
     fn responses(
         &self,
         positions: &[&G::Position],
@@ -104,8 +105,9 @@ impl<G: Notation + Stochastic> TypedSession<G> {
         let (side, rival) = self.session.rival()?;
         let game = self.game();
         let most = budgets::scaled(budgets::RESPONSE_NODES, game.legal(&game.start()).len());
-        // Results remembered for others would change how far the budget goes. An opponent that
-        // is a best response itself would solve the whole game if it had room.
+        // A shared cache would affect how far the budget goes, so use none. The small memory
+        // limit prevents opponents that are best responses themselves from solving the whole
+        // game.
         let plain = Context::bare(context.budget.clone().with_memory(budgets::RESPONSE_MEMORY));
         earliest(positions, nodes.min(most), |position, nodes| {
             let mut rival = self.start.roster(&plain).policy(rival)?;
@@ -261,7 +263,7 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
         let named = |mv| self.named(here, mv);
         if let (RESPONSE, Some((_, rival))) = (stage, self.session.rival()) {
             let responses = self.responses(&[here], u64::MAX, context);
-            // Values are only needed next to responses.
+            // Values are only needed together with responses.
             let known = responses.as_ref().map(|_| self.known_here(context));
             let known = known.unwrap_or_else(|| self.start.unknown(here));
             let (rival, picture) = (rival.phrase(), || self.picture());
@@ -279,7 +281,7 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
         let ask = |position: &G::Position| {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
-        // Results remembered for others would change how far the budget goes.
+        // A shared cache would affect how far the budget goes, so use none.
         let plain = Context::quiet(context.budget.clone(), context.shelf.clone());
         let roster = self.start.roster(&plain);
         let likes = |position: &G::Position, rounds, ties| {
@@ -315,8 +317,8 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
     }
 }
 
-/// Refuses a goal that the game does not have. A win cannot be demanded in games with chance,
-/// and `best` is only for them.
+/// Checks that the game has the goal. Games with chance have only the goal `best`, and other
+/// games do not have it.
 fn check_goal(goal: Option<Goal>, goals: &[Goal]) -> Result<(), ReadError> {
     match goal {
         Some(goal) if goals.contains(&goal) => Ok(()),

@@ -1,4 +1,4 @@
-//! A solved game that implements [`AnyWhole`].
+//! The typed solved game, which implements [`AnyWhole`].
 
 use super::game::TypedGame;
 use crate::any::{AnyWhole, Columns, Line};

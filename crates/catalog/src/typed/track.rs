@@ -22,7 +22,8 @@ use spar_solve::{CacheKey, Context};
 use std::sync::Arc;
 
 impl<G: Notation + Separable> TypedGame<G> {
-    /// Adds policies by squares and the players that follow them: its sides walk by themselves.
+    /// Adds policies by squares, and the players that follow them. For games in which each side
+    /// moves its own piece.
     #[must_use]
     pub fn with_track(mut self) -> TypedGame<G> {
         self.abilities.walk = Some(Walk::at);
@@ -100,11 +101,11 @@ fn players<G: Separable>(game: &Arc<G>) -> Players {
     players
 }
 
-/// The chances on all pairs of squares.
+/// The cache key of the chances for all pairs of squares.
 #[derive(PartialEq, Eq, Hash)]
 struct CourseKey;
 
-/// Everything known about the race: computed once.
+/// The solved race, computed once.
 pub(super) fn course<G: Notation + Separable>(
     at: &TypedPosition<G>,
     context: &Context,
@@ -147,7 +148,7 @@ fn roster<'a, G: Notation + Separable>(
     }
 }
 
-/// The players of a race that was not solved in time.
+/// The players of a race that could not be solved in time.
 struct NotKnown;
 
 impl<'a, G: Game> Roster<'a, G> for NotKnown {
@@ -156,7 +157,7 @@ impl<'a, G: Game> Roster<'a, G> for NotKnown {
     }
 }
 
-/// What a player chooses on every square where a pawn can stand.
+/// The choices of a player on every square where a pawn can stand.
 fn choices<G: Notation + Separable>(
     at: &TypedPosition<G>,
     player: &Player,

@@ -1,6 +1,6 @@
 //! Exact chances from one position, by dynamic programming: the chances of a position are the
-//! weighted mean of the chances after the moves of the player to move. Where play may return to
-//! a position, these means are the equations of a Markov chain.
+//! weighted mean of those after the moves of the player to move. In games with cycles, these
+//! are the equations of a Markov chain.
 
 use crate::chance::{Chances, Parts};
 use crate::policy::{Policy, Seen, Unknown, Weights};
@@ -9,22 +9,22 @@ use spar_rules::{Deterministic, Outcome, Side, Turn};
 use spar_solve::mdp::expected::meet;
 use spar_solve::{Budget, Interval, Silent};
 
-/// The exact chances of the first side, for many positions of one game between the
-/// same players.
+/// Computes the exact chances of the first side for many positions of one game with the same
+/// players.
 pub struct Exact<'a, G: Deterministic> {
     game: &'a G,
     known: FxHashMap<G::Position, Parts>,
-    /// Of positions whose fractions, or those of one that asked for them, overflow.
+    /// Positions whose fractions overflow, or that depend on such a position.
     bounded: FxHashMap<G::Position, [Interval; 3]>,
-    /// Of positions to which play may come back.
+    /// Positions that play may reach again.
     met: FxHashMap<G::Position, Chances>,
-    /// Bytes on the heap that the positions kept here own.
+    /// The heap bytes of the positions stored here.
     owned: u64,
     weights: Weights<G>,
     budget: Budget,
 }
 
-/// Bounds that are further apart tell too little.
+/// Wider bounds do not count as a result.
 const WIDEST: f64 = 1e-3;
 
 /// Why there is no fraction.
@@ -40,20 +40,20 @@ impl From<Unknown> for NoFraction {
 }
 
 impl<'a, G: Deterministic> Exact<'a, G> {
-    /// Nothing known yet. The budget's nodes limit the positions that are kept, its memory
-    /// their bytes.
+    /// Creates it without results. The budget's node limit applies to the number of stored
+    /// positions, its memory limit to their bytes.
     pub fn new(game: &'a G, budget: Budget) -> Exact<'a, G> {
         let (known, bounded, met) = Default::default();
         Exact { game, known, bounded, met, owned: 0, weights: Vec::new(), budget }
     }
 
-    /// The chances of the first side when `players` plays both sides: fractions, or
-    /// certified bounds where the integers would overflow or play may come back to a
-    /// position. Play without end is a draw. Always ask with the same players.
+    /// The chances of the first side when `players` plays both sides: fractions, or certified
+    /// bounds if the integers overflow or the game has cycles. Endless play is a draw. All
+    /// calls must use the same players.
     ///
     /// # Errors
-    /// If a player does not know its move or remembers earlier ones, there are too many
-    /// positions, or the budget ends while the bounds are wide.
+    /// If a player cannot compute its move or depends on earlier moves, if there are too many
+    /// positions, or if the budget ends while the bounds are still wide.
     pub fn chances(
         &mut self,
         players: &mut (impl Policy<G> + ?Sized),
@@ -80,7 +80,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         }
     }
 
-    /// The chances where play may come back to a position: those of a Markov chain.
+    /// The chances in a game with cycles, by solving a Markov chain.
     fn by_chain(
         &mut self,
         players: &mut (impl Policy<G> + ?Sized),
@@ -166,7 +166,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         Ok(bounds)
     }
 
-    /// Appends what the player to move does; tells where it begins.
+    /// Appends the weights of the player to move. Returns the index where they begin.
     fn ask(
         &mut self,
         players: &mut (impl Policy<G> + ?Sized),
@@ -181,7 +181,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         Ok(low)
     }
 
-    /// Whether the budget does not allow more than this many positions.
+    /// Returns whether the budget allows no more than this many positions.
     fn is_full(&self, known: usize) -> bool {
         let entry = (size_of::<G::Position>() + size_of::<[Interval; 3]>()) as u64 * 2;
         let bytes = known as u64 * entry + self.owned;
@@ -189,7 +189,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
     }
 }
 
-/// The chances, unless the budget ended long before their bounds met.
+/// Returns the chances, or an error if the budget ended while their bounds were wide.
 fn near(chances: Chances) -> Result<Chances, Unknown> {
     match chances {
         Chances::Bounded { win, loss, .. } if win.width().max(loss.width()) > WIDEST => {
@@ -202,7 +202,7 @@ fn near(chances: Chances) -> Result<Chances, Unknown> {
 /// The chances of the first side from one position.
 ///
 /// # Errors
-/// If a player does not know its move, or there are too many positions.
+/// If a player cannot compute its move, or if there are too many positions.
 pub fn chances<G: Deterministic>(
     game: &G,
     players: &mut (impl Policy<G> + ?Sized),

@@ -1,35 +1,36 @@
-//! Lanes: the evaluation of a position at search depth 0, 1, 2, … plies, one byte each. They
-//! stand at the beginning of the records of a sweep.
+//! Lanes: the evaluations of a position at search depth 0, 1, 2, … plies, one byte each. They
+//! are the first part of the records of a sweep.
 
 use crate::policy::{Habit, Ties};
 use crate::sight::Scale;
 use spar_rules::{Outcome, Reward, Side, Tactics};
 
-/// The largest record.
+/// The number of words in the largest record.
 pub(crate) const MOST_WORDS: usize = 8;
 
-/// A record of any length, filled up with zeros.
+/// A record of any length, padded with zeros.
 pub(crate) type Record = [u64; MOST_WORDS];
 
-/// How a game that is over looks in a lane.
+/// The evaluation of a finished game in a lane.
 const END: i32 = 127;
 
-/// Which lanes a record has.
+/// The lanes of a record.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
     scale: Scale,
-    /// Lane `d` is the look with `d` plies in sight, up to this many.
+    /// Lane `d` is the evaluation with foresight of `d` plies, for `d` below this number.
     n_sights: usize,
-    /// The lane after those, if a player needs it: the look with all plies in sight.
+    /// The lane after those, if a player needs it: the evaluation with unlimited foresight.
     full: Option<usize>,
-    /// Words that they take.
+    /// The number of words of the lanes.
     pub(crate) words: usize,
-    /// No game is longer.
+    /// The maximum number of plies in a game.
     pub(crate) longest: u32,
 }
 
 impl Lanes {
-    /// The lanes that players with these habits need; `None` if a look would not fit.
+    /// The lanes that players with these habits need; `None` if an evaluation does not fit into
+    /// a lane.
     pub(crate) fn new<G: Tactics + Reward>(game: &G, habits: &[Habit]) -> Option<Lanes> {
         let longest = game.horizon(&game.start())?;
         let all = || habits.iter().copied();
@@ -64,21 +65,22 @@ impl Lanes {
         }
     }
 
-    /// Who wins with best play: 1 the first side, -1 the second, 0 nobody. Only where
-    /// somebody sees all.
+    /// The winner with optimal play: 1 for the first side, -1 for the second, 0 for a draw.
+    /// Requires the lane with unlimited foresight.
     #[inline]
     pub(crate) fn winner(&self, record: &[u64]) -> i8 {
         lane_of(record, self.n_sights).signum()
     }
 
-    /// The lanes of a finished position.
+    /// Sets the lanes of a finished position.
     #[inline]
     pub(crate) fn finish(&self, outcome: Outcome, record: &mut [u64]) {
         let look = self.scale.of(outcome) as u8;
         record[..self.words].fill(u64::from_ne_bytes([look; 8]));
     }
 
-    /// The lanes of an unfinished position, from the best of each lane that follows.
+    /// Sets the lanes of an unfinished position, given the best of each lane among its
+    /// successors.
     #[inline]
     pub(crate) fn fill(&self, reward: i32, best: &Record, record: &mut [u64]) {
         let most = self.scale.most as i8;
@@ -101,23 +103,23 @@ impl Lanes {
     }
 }
 
-/// Whether this depth reaches the end of the longest game.
+/// Returns whether this foresight reaches the end of the longest game.
 fn sees_all(rounds: u32, longest: u32) -> bool {
     2 * u64::from(rounds) > u64::from(longest)
 }
 
-/// How a player chooses among the positions that it can lead to.
+/// How a player chooses among the successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chooser {
     /// Any of them.
     Any,
-    /// The best by this lane; what is beyond the limit is equal to the limit.
+    /// The best by this lane. Values beyond the limit count as equal to the limit.
     Best { lane: usize, limit: i8 },
 }
 
 impl Chooser {
-    /// Whether it may choose a position with these lanes, `best` being the best of
-    /// each lane.
+    /// Returns whether a player may choose a position with these lanes, given the best of each
+    /// lane.
     #[inline]
     pub(crate) fn likes(self, record: &[u64], best: &Record) -> bool {
         match self {
@@ -130,7 +132,7 @@ impl Chooser {
     }
 }
 
-/// The look in a lane.
+/// The evaluation in a lane.
 #[inline]
 fn lane_of(words: &[u64], lane: usize) -> i8 {
     (words[lane / 8] >> (8 * (lane % 8))) as i8

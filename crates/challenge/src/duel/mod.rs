@@ -1,12 +1,12 @@
-//! Duels: how often does one player beat another?
+//! Duels: the chances of one player against another.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `exact` | from one position, by fractions |
-//! | `sampled` | from one position, by plays |
-//! | `whole` | from every position of a solved game, in one sweep |
-//! | `lanes` | what the sweeps over whole games keep of each position |
-//! | `score` | the score over both seats, and how sure it is |
+//! | `exact` | chances from one position, as fractions |
+//! | `sampled` | chances from one position, estimated by plays |
+//! | `whole` | chances from every position of a solved game, in one sweep |
+//! | `lanes` | evaluations that sweeps store for each position |
+//! | `score` | the score over both seats, with its certainty |
 
 mod exact;
 pub(crate) mod lanes;

@@ -5,15 +5,15 @@ use crate::policy::{self, Policy, Seen, Unknown};
 use spar_rules::{Deterministic, Game, Outcome, Side, SplitMix, Turn};
 use spar_solve::{Budget, Progress, Silent};
 
-/// Makes the next move of a game, or tells how it ended.
+/// Makes the next move of a game, or returns how it ended.
 pub type NextMove<'a, P> =
     dyn FnMut(&mut P, &mut SplitMix) -> Result<Option<Outcome>, Unknown> + 'a;
 
-/// Plays up to `plays` games from a start, and counts them for the first side. The same
-/// seed gives the same games; game number `n` does not depend on how many are played.
+/// Plays up to `plays` games from a start position, and counts the results for the first side.
+/// The same seed gives the same games; game number `n` does not depend on how many are played.
 ///
-/// Ends early if the budget is stopped or a move is not known. The game that was being
-/// played then is not counted.
+/// Ends early if the budget is stopped or a move cannot be computed. The unfinished game is
+/// then not counted.
 pub fn play<P: Clone>(
     start: &P,
     (plays, seed): (u64, u64),
@@ -46,34 +46,33 @@ pub fn play<P: Clone>(
     sample
 }
 
-/// A play without chance that has not ended after this many plies is taken for one without
-/// end, which is a draw.
+/// The maximum number of plies in a play without chance. A longer play counts as endless, which
+/// is a draw.
 pub const LONGEST_PLAY: u64 = 1_000;
 
-/// A game under way.
+/// A game in progress.
 #[derive(Clone)]
 struct SampledPlay<P, M> {
     here: P,
-    /// How it came about.
+    /// The positions and moves so far.
     history: Vec<(P, M)>,
     plies: u64,
-    /// Whether a player had to guess a move.
+    /// Whether a player guessed a move.
     has_guessed: bool,
 }
 
-/// Chooses a move, and notes if it is a guess.
+/// Chooses a move, and sets the flag if the move is a guess.
 pub type Choose<'c, G> = dyn FnMut(&Seen<'_, G>, &mut bool, &mut SplitMix) -> Result<Option<<G as Game>::Move>, Unknown>
     + 'c;
 
-/// Plays `plays` games between players from a position, and counts them for the first
-/// side. In a game whose play may come back to a position, a play of [`LONGEST_PLAY`] plies is
-/// a draw.
+/// Plays `plays` games between players from a position, and counts the results for the first
+/// side. In games with cycles, a play of [`LONGEST_PLAY`] plies is a draw.
 ///
 /// # Errors
-/// If a player does not know its move, or the budget was stopped.
+/// If a player cannot compute its move, or the budget is stopped.
 ///
 /// # Panics
-/// If a player has no move where the game is not over.
+/// If a player returns no move in an unfinished position.
 pub fn sample<G: Deterministic>(
     game: &G,
     players: &mut (impl Policy<G> + ?Sized),
@@ -89,11 +88,12 @@ pub fn sample<G: Deterministic>(
     if sample.plays() == plays { Ok(sample) } else { Err(Unknown) }
 }
 
-/// The same where `choose` chooses the moves; it is given the history if it `remembers`. Adds to `guessed` the games in which it guessed.
-/// There are fewer games if the budget was stopped or a move is not known.
+/// Like [`sample`], with moves from `choose`, which gets the history if `remembers` is true.
+/// Adds the number of games with guesses to `guessed`. Plays fewer games if the budget is
+/// stopped or a move cannot be computed.
 ///
 /// # Panics
-/// If there is no move where the game is not over.
+/// If `choose` returns no move in an unfinished position.
 pub fn sample_by<G: Deterministic>(
     game: &G,
     position: &G::Position,
@@ -133,7 +133,7 @@ pub fn sample_by<G: Deterministic>(
 mod tests {
     use super::*;
 
-    /// A game of ten moves that the first side always wins.
+    /// The first side always wins this game of ten moves.
     #[test]
     fn a_game_that_was_cut_short_is_not_counted() {
         for stopped_in in 0..45 {

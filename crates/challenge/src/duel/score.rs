@@ -6,11 +6,11 @@ use spar_solve::Interval;
 /// The mean score of a player who plays once in each seat: a win counts 1, a draw one half.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// The mean; where it is not exact, the middle of what is known. None if nothing is
-    /// known of a seat.
+    /// The mean; if it is not exact, the middle of its bounds. `None` if nothing is known about
+    /// a seat.
     pub mean: Option<f64>,
-    /// An interval that holds the expected score: for sure, or, if a seat was sampled, in
-    /// 95 % of all samples.
+    /// An interval that contains the expected score: certified, or, if a seat was sampled, a 95
+    /// % confidence interval.
     pub interval: Interval,
     /// Whether a seat was sampled.
     pub is_sampled: bool,
@@ -24,7 +24,7 @@ struct SeatScore {
 }
 
 impl Score {
-    /// The score from the chances in both seats; `None` for a seat of which nothing is known.
+    /// The score from the chances in both seats; `None` for a seat without results.
     pub fn of(seats: [Option<&Chances>; 2]) -> Score {
         let [one, other] = seats.map(SeatScore::of);
         let fraction = |it: Option<&Chances>| match it {
@@ -33,8 +33,8 @@ impl Score {
         };
         let mean = f64::midpoint(one.middle, other.middle);
         let sampled = seats.map(|it| matches!(it, Some(Chances::Sampled(_))));
-        // Errors of two samples do not depend on each other, so their squares add up; what
-        // is certain adds up as it is.
+        // The errors of two samples are independent, so their squares add up; certified errors
+        // add up directly.
         let off = |of: fn(&SeatScore) -> f64| {
             let offs = [of(&one), of(&other)];
             let sum = |wanted: bool, power: i32| -> f64 {
@@ -53,9 +53,10 @@ impl Score {
         }
     }
 
-    /// Whether the score is below one half: by its exact value, or by the whole interval.
+    /// Returns whether the score is below one half: by its exact value, or by the whole
+    /// interval.
     pub fn is_below_half(&self) -> bool {
-        // The fraction is the sum over both seats.
+        // The fraction is the sum of both seats, which is twice the mean.
         self.exact.map_or(self.interval.high < 0.5, |sum| sum < Fraction::ONE)
     }
 }
@@ -73,7 +74,7 @@ impl SeatScore {
                 let score = win + draw / 2.0;
                 middle(Interval { low: score - 1e-12, high: score + 1e-12 })
             }
-            // A score is one half, and half of what wins are more than losses.
+            // A score is one half plus half the difference of wins and losses.
             Some(Chances::Bounded { win, loss, .. }) => middle(Interval {
                 low: ((1.0 + win.low - loss.high) / 2.0).next_down().max(0.0),
                 high: ((1.0 + win.high - loss.low) / 2.0).next_up().min(1.0),
@@ -104,7 +105,7 @@ mod tests {
 
     #[test]
     fn exact_scores_are_compared_exactly() {
-        // 1/3 and 2/3 are not doubles; their mean is one half all the same.
+        // 1/3 and 2/3 are not exact as doubles, but their mean must be exactly one half.
         let even = score(&exact(1, 0, 2), &exact(2, 0, 1));
         assert!(!even.is_below_half() && !even.is_sampled);
         let whole = 3_u128 << 60;
@@ -116,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_sample_is_below_half_only_with_its_whole_interval() {
-        // 480 of 1000 in each seat: 0.48 ± 0.022, so one half may be true.
+        // 480 of 1000 in each seat: 0.48 ± 0.022, so one half is possible.
         let near = score(&sampled(480, 0, 520), &sampled(480, 0, 520));
         assert!(!near.is_below_half() && near.is_sampled, "{near:?}");
         // 2000 games: the standard deviation of the mean is 0.0112, 1.96 of them 0.0219.

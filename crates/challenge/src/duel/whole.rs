@@ -1,13 +1,13 @@
 //! Chances from every position of a solved game, in one ordered sweep.
 //!
-//! The record of a position holds its evaluations at depth 0, 1, 2, … plies, one byte each
-//! (its *lanes*), and its chances, four bytes each (its *slots*). Both follow from the
-//! records of its successors: a lane is the best among their lanes with one ply less, and a
-//! chance is the mean over the moves that look best to the player whose turn it is.
+//! The record of a position contains its evaluations at depth 0, 1, 2, … plies, one byte each
+//! (its *lanes*), and its chances, four bytes each (its *slots*). Both follow from the records
+//! of its successors: a lane is the best of the successors' lanes with one ply less, and a
+//! chance is the mean over the moves that look best to the player to move.
 //!
-//! A chance is a whole number of [`UNITS`], rounded down, with one bit that says whether
-//! anything was rounded. Rounding loses less than one unit per ply. So the true chance is
-//! larger by at most as many units as the longest game has plies.
+//! A chance is an integer number of [`UNITS`], rounded down, with one bit that says whether it
+//! was rounded. Rounding loses less than one unit per ply. So the true chance is larger by at
+//! most as many units as the longest game has plies.
 
 use super::Exact;
 use super::lanes::{Chooser, Lanes, MOST_WORDS, Record, best_lanes};
@@ -18,8 +18,8 @@ use spar_solve::explicit::{Entry, Next, Step, Swept, Table};
 use spar_solve::{Budget, Interval, Progress, SolveError};
 use std::cmp::Ordering;
 
-/// The parts of a whole in which chances are kept: 2¹⁰·3⁴·5²·7·11·13, so that the
-/// chances of a few random choices are exact.
+/// The number of units in a chance of 1: 2¹⁰·3⁴·5²·7·11·13, so that the chances after a few
+/// random choices are exact.
 pub const UNITS: u32 = 2_075_673_600;
 
 /// The two players of a duel.
@@ -42,36 +42,35 @@ impl Pairing {
     }
 }
 
-/// What is asked of every position: how likely is this outcome between these
-/// players?
+/// A question about every position: the probability of an outcome between these players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuelQuestion {
     /// The two players of a duel.
     pub pairing: Pairing,
-    /// What may happen.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
 impl DuelQuestion {
-    /// How often each side wins: what is left is drawn.
+    /// The questions for the wins of both sides. The remaining chance is that of a draw.
     pub fn wins(pairing: &Pairing) -> [DuelQuestion; 2] {
         let win = |side| DuelQuestion { pairing: pairing.clone(), outcome: Outcome::Win(side) };
         [win(Side::First), win(Side::Second)]
     }
 }
 
-/// A chance in [`UNITS`].
+/// A chance in [`UNITS`], with its rounding error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChanceUnits {
-    /// The chance is at least this many units.
+    /// The lower bound, in units.
     pub units: u32,
-    /// It is at most this many units more: 0 if the chance is exact.
+    /// The upper bound minus the lower bound, in units; 0 if the chance is exact.
     pub error: u32,
 }
 
 impl ChanceUnits {
-    /// Whether the chance is at least, or is below, this fraction; `None` if the
-    /// error leaves it open.
+    /// Returns whether the chance is at least this fraction; `None` if the rounding error
+    /// leaves it open.
     pub fn at_least(self, threshold: Fraction) -> Option<bool> {
         let reaches = |units: u32| compared(units, threshold).is_ge();
         match (reaches(self.units), reaches(self.units + self.error)) {
@@ -81,8 +80,8 @@ impl ChanceUnits {
         }
     }
 
-    /// Whether the chance is at most, or is above, this fraction; `None` if the
-    /// error leaves it open.
+    /// Returns whether the chance is at most this fraction; `None` if the rounding error leaves
+    /// it open.
     pub fn at_most(self, threshold: Fraction) -> Option<bool> {
         let stays = |units: u32| compared(units, threshold).is_le();
         match (stays(self.units), stays(self.units + self.error)) {
@@ -92,7 +91,7 @@ impl ChanceUnits {
         }
     }
 
-    /// This chance and half of that one.
+    /// Adds half of another chance.
     #[must_use]
     pub fn plus_half(self, other: ChanceUnits) -> ChanceUnits {
         let odd = other.units % 2;
@@ -102,18 +101,18 @@ impl ChanceUnits {
         }
     }
 
-    /// This chance and that one, of outcomes that exclude each other.
+    /// Adds the chance of a mutually exclusive outcome.
     #[must_use]
     pub fn plus(self, other: ChanceUnits) -> ChanceUnits {
-        // Rounded down, both are together at most the whole.
+        // Rounded down, the sum is at most the whole.
         ChanceUnits { units: self.units + other.units, error: self.error + other.error }
     }
 
-    /// The same as floating-point bounds.
+    /// The chance as floating-point bounds.
     pub fn bounds(self) -> Interval {
         let whole = f64::from(UNITS);
         let (low, high) = (f64::from(self.units), f64::from(self.units) + f64::from(self.error));
-        // A division is rounded to the nearest; the bounds go outwards, but stay chances.
+        // Divisions round to nearest; move the bounds outwards, but keep them between 0 and 1.
         Interval {
             low: (low / whole).next_down().max(0.0),
             high: (high / whole).next_up().min(1.0),
@@ -121,10 +120,10 @@ impl ChanceUnits {
     }
 }
 
-/// A number of units compared with a fraction.
+/// Compares a number of units with a fraction.
 #[inline]
 fn compared(units: u32, fraction: Fraction) -> Ordering {
-    // A fraction that people give is small; for others there is the slow way.
+    // Fractions from users are small; others need the slow path.
     let scaled = fraction.numerator().checked_mul(u128::from(UNITS));
     match scaled.zip(fraction.denominator().checked_mul(u128::from(units))) {
         Some((wanted, here)) => here.cmp(&wanted),
@@ -132,7 +131,7 @@ fn compared(units: u32, fraction: Fraction) -> Ordering {
     }
 }
 
-/// The chances of every position, as a sweep has found them.
+/// The chances of every position, computed by a sweep.
 pub struct ChanceTable<'t, G: Ranked + Reward + Tactics> {
     game: &'t G,
     plan: ChanceLayout,
@@ -141,9 +140,9 @@ pub struct ChanceTable<'t, G: Ranked + Reward + Tactics> {
 
 /// The chances of one entry of the table.
 pub struct ChanceRow<'a, P> {
-    /// The position that stands for its images.
+    /// A position, which stands for its images.
     pub position: P,
-    /// Its place in the table.
+    /// Its index in the table.
     pub place: u64,
     /// The number of images.
     pub images: u32,
@@ -154,14 +153,14 @@ pub struct ChanceRow<'a, P> {
 }
 
 impl<P> ChanceRow<'_, P> {
-    /// The answer to a question, by its place among those asked.
+    /// The answer to a question, given by its index.
     pub fn rate(&self, question: usize) -> ChanceUnits {
         self.plan.rate(self.words, question)
     }
 }
 
 impl<'t, G: Ranked + Reward + Tactics> ChanceTable<'t, G> {
-    /// Whether the records of a sweep have room for the answers.
+    /// Returns whether the records of a sweep are large enough for the answers.
     pub fn fits(game: &G, questions: &[DuelQuestion]) -> bool {
         ChanceLayout::new(game, questions).is_some()
     }
@@ -169,7 +168,7 @@ impl<'t, G: Ranked + Reward + Tactics> ChanceTable<'t, G> {
     /// Answers these questions for every position of a solved game.
     ///
     /// # Errors
-    /// If the records do not fit the budget's memory, or it was stopped.
+    /// If the records exceed the budget's memory, or the work is stopped.
     pub fn sweep(
         table: &'t Table,
         game: &'t G,
@@ -190,14 +189,13 @@ impl<'t, G: Ranked + Reward + Tactics> ChanceTable<'t, G> {
         Ok(ChanceTable { game, plan, words })
     }
 
-    /// Calls `visit` with every entry, finished positions included, in the order
-    /// of the table.
+    /// Calls `visit` with every entry, finished positions included, in the order of the table.
     pub fn each(&self, visit: impl FnMut(ChanceRow<'_, G::Position>)) {
         self.each_where(&|_| true, visit);
     }
 
-    /// The same with only those entries whose value, seen by the first side, is one
-    /// to keep. Others cost next to nothing.
+    /// Calls `visit` with the entries whose value for the first side passes `keep`. Skipping
+    /// the others is cheap.
     pub fn each_where(
         &self,
         keep: &dyn Fn(Value) -> bool,
@@ -209,16 +207,16 @@ impl<'t, G: Ranked + Reward + Tactics> ChanceTable<'t, G> {
         });
     }
 
-    /// The answer to a question for one position, if play reaches it.
+    /// The answer to a question for one position; `None` if play does not reach it.
     pub fn rate(&self, position: &G::Position, question: usize) -> Option<ChanceUnits> {
         let words = self.words.of(self.game, position)?;
         Some(self.plan.rate(&words, question))
     }
 
-    /// The chances of the first side from one position, if play reaches it, by two
-    /// questions of one pairing: whether the first side wins, and whether the second does.
-    /// Fractions where rounding lost nothing or the budget has nodes for them; else
-    /// certified bounds.
+    /// The chances of the first side from one position, from two questions about the same
+    /// pairing: whether the first side wins, and whether the second does. Returns fractions if
+    /// nothing was rounded or if the budget has enough nodes to compute them; otherwise
+    /// certified bounds. `None` if play does not reach the position.
     pub fn chances(
         &self,
         position: &G::Position,
@@ -234,28 +232,28 @@ impl<'t, G: Ranked + Reward + Tactics> ChanceTable<'t, G> {
         Some(fractions.unwrap_or(rounded))
     }
 
-    /// The same by the sweep alone: fractions where rounding lost nothing, else certified
-    /// bounds.
+    /// Like [`chances`](ChanceTable::chances), from the sweep alone: fractions if nothing was
+    /// rounded, otherwise certified bounds.
     pub fn rounded(&self, position: &G::Position, [wins, losses]: [usize; 2]) -> Option<Chances> {
         let (win, loss) = (self.rate(position, wins)?, self.rate(position, losses)?);
         if win.error == 0 && loss.error == 0 {
             let draw = u128::from(UNITS - win.units - loss.units);
             let parts = Parts { win: win.units.into(), draw, loss: loss.units.into() };
-            // The mean of one is itself in lowest terms.
+            // The mean of a single element is the element in lowest terms.
             return Parts::mean(&[(1, parts)]).map(Chances::Exact);
         }
         let [win, loss] = [win, loss].map(ChanceUnits::bounds);
         Some(Chances::Bounded { win, draw: Interval::rest(win, loss), loss })
     }
 
-    /// The players of a question, who know from the sweep what looks best: for
-    /// positions that play reaches.
+    /// The players of a question, with their evaluations from the sweep. Only for positions
+    /// that play reaches.
     pub fn players(&self, question: usize) -> Players<'_, 't, G> {
         Players { rates: self, question }
     }
 }
 
-/// Both players of a pairing, by the records of a sweep.
+/// Both players of a pairing, with their evaluations from the records of a sweep.
 pub struct Players<'r, 't, G: Ranked + Reward + Tactics> {
     rates: &'r ChanceTable<'t, G>,
     question: usize,
@@ -314,22 +312,22 @@ fn run<'t, G: Ranked + Reward + Tactics, const WORDS: usize>(
     Ok(Box::new(swept))
 }
 
-/// What a record holds, and where.
+/// The layout of a record.
 #[derive(Clone, Debug)]
 struct ChanceLayout {
     lanes: Lanes,
     words: usize,
-    /// What each slot counts.
+    /// The outcome that each slot counts.
     outcomes: Vec<Outcome>,
-    /// The different ways in which each side chooses.
+    /// The distinct choosers of each side.
     choosers: [Vec<Chooser>; 2],
-    /// For each side and slot, the place of its chooser.
+    /// For each side and slot, the index of its chooser.
     chosen_by: [Vec<usize>; 2],
 }
 
 impl ChanceLayout {
-    /// `None` if the records would be too long, a look would not fit its lane, or a player
-    /// has no habit that a sweep knows, or play may come back to a position.
+    /// Returns `None` if the records would be too long, if an evaluation does not fit into its
+    /// lane, if a player has no habit that sweeps support, or if the game has cycles.
     fn new<G: Tactics + Reward>(game: &G, questions: &[DuelQuestion]) -> Option<ChanceLayout> {
         let of = |question: &DuelQuestion| {
             let Pairing { first, second } = &question.pairing;

@@ -1,13 +1,13 @@
-//! Positions that make good levels.
+//! Generation of levels.
 //!
-//! On a solved game every position is a candidate, and nothing but its exact chance
-//! decides, so a statement that no such level exists is exact. On larger games candidates
-//! come from random play, each with its win proved by search.
+//! In a solved game every position is a candidate, and its exact chance alone decides, so the
+//! result that no such level exists is exact. In larger games, candidates come from random
+//! play, and a search proves the win of each.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `wanted` | what is wanted of a level |
-//! | `order` | all places of a table in a random order; levels from easy to hard |
+//! | `wanted` | the conditions on a level |
+//! | `order` | random orders of a table; selections from easy to hard |
 //! | `solved` | levels of a solved game |
 //! | `searched` | levels of a game that is too large to solve |
 
@@ -26,39 +26,39 @@ use crate::level::Level;
 use spar_rules::{Game, Ranked, Reward, Symmetric, Tactics};
 use std::ops::ControlFlow;
 
-/// What a game must have so that levels can be found in it.
+/// The traits that a game needs for the generation of levels.
 pub trait Playable: Ranked + Tactics + Reward + Symmetric {}
 impl<G: Ranked + Tactics + Reward + Symmetric> Playable for G {}
 
-/// Takes a level as soon as it is found.
+/// Receives each level when it is found.
 pub type Take<'a, G> = dyn FnMut(Found<G>) -> ControlFlow<()> + 'a;
 
 /// A level with the types of its game.
 pub type Found<G> = Level<<G as Game>::Position, <G as Game>::Move>;
 
-/// What the rules do not know of a position: whether it was served before, how many
-/// stones lie on it.
+/// Conditions that the rules cannot check: whether a position was served before, the number of
+/// its stones.
 pub type Also<'a, P> = dyn Fn(&P) -> bool + Sync + 'a;
 
-/// Which levels to pick from all that fit.
+/// Which of the matching levels to pick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// A fair draw, in a random order.
+    /// A uniform sample, in a random order.
     Fair,
-    /// Spread over all chances that there are, from easy to hard.
+    /// Spread over all available chances, from easy to hard.
     Graded,
 }
 
-/// What to find.
+/// A request for levels.
 pub struct Request<'a, P> {
-    /// What is wanted of each level.
+    /// The conditions on each level.
     pub wanted: &'a Wanted,
-    /// Asked about a position before its chances are.
+    /// Further conditions, checked before the chances of a position.
     pub also: &'a Also<'a, P>,
-    /// How many levels.
+    /// The number of levels.
     pub count: u64,
-    /// Which of those that fit.
+    /// Which of the matching levels to pick.
     pub pick: Pick,
-    /// Settles which of all that fit.
+    /// The seed of the selection.
     pub seed: u64,
 }

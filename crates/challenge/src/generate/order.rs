@@ -1,10 +1,10 @@
-//! Orders of levels: all places of a table in a random order that a seed settles, without listing
-//! them; and levels from easy to hard, spread over all chances that there are.
+//! Orders of levels: a seeded random order of all indices of a table, without listing them; and
+//! selections from easy to hard, spread over all available chances.
 
 use spar_rules::SplitMix;
 
-/// A permutation of `0..len`: a Feistel network over the next even power of two, in
-/// which numbers beyond the end are sent on until they fall inside.
+/// A permutation of `0..len`: a Feistel network over the next even power of two, applied
+/// repeatedly while the result is out of range.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
     len: u64,
@@ -15,7 +15,7 @@ pub struct Order {
 const ROUNDS: usize = 6;
 
 impl Order {
-    /// The order of `0..len` for a seed.
+    /// The order of `0..len` for this seed.
     pub fn new(seed: u64, len: u64) -> Order {
         let bits = 64 - len.saturating_sub(1).leading_zeros();
         let mut random = SplitMix::new(seed);
@@ -23,7 +23,7 @@ impl Order {
         Order { len, half_bits: bits.div_ceil(2).max(1), keys }
     }
 
-    /// Which place comes at this turn, counted from 0.
+    /// The index at a turn, counted from 0.
     pub fn place(&self, turn: u64) -> u64 {
         let mut number = turn;
         loop {
@@ -34,7 +34,7 @@ impl Order {
         }
     }
 
-    /// At which turn this place comes.
+    /// The turn of an index.
     pub fn turn(&self, place: u64) -> u64 {
         let mut number = place;
         loop {
@@ -74,9 +74,9 @@ impl Order {
     }
 }
 
-/// Picks up to `count` of the candidates, each a turn with the learner's chance in
-/// units: those nearest to chances evenly spaced from the best to the worst, no one
-/// twice, of equal ones the earlier turn. They come from easy to hard.
+/// Picks up to `count` candidates, given as turns with the learner's chance in units. For
+/// chances evenly spaced from the best to the worst, picks the nearest candidate that is not
+/// picked yet; among equal ones, the earliest turn. Returns them from easy to hard.
 pub fn graded(candidates: &[(u64, u32)], count: u64) -> Vec<u64> {
     let mut left: Vec<(u32, u64)> =
         candidates.iter().map(|(turn, units)| (*units, *turn)).collect();
@@ -87,8 +87,8 @@ pub fn graded(candidates: &[(u64, u32)], count: u64) -> Vec<u64> {
     let mut picked = Vec::new();
     for step in 0..n {
         let target = (best - (best - worst) * step / (n - 1).max(1)) as u32;
-        // The last one at most as large as the target is the earliest turn of its
-        // chance; so is the last one of the next larger chance.
+        // The last candidate with at most the target's chance has the earliest turn of its
+        // chance, and so has the last one with the next larger chance.
         let above = left.partition_point(|(units, _)| *units <= target);
         let next = left
             .get(above)

@@ -1,12 +1,11 @@
-//! Levels of a game that is too large to solve: candidates come from random play,
-//! each with its win proved by search and its chances exact.
+//! Levels of a game that is too large to solve. Candidates come from random play; a search
+//! proves the win of each, and its chances are exact.
 //!
-//! Attempt number `n` depends on the seed and on `n` alone. Before a candidate is
-//! rated for the learner it is rated for shorter sights, as Ahmed, Chatterjee and
-//! Gulwani (2013) do it: what is easy for a player who looks less far is set aside as
-//! unlikely to be hard. That is a guess. So some of those set aside, one in
-//! [`CHECKED`], are rated all the same, and what is found among them shows how many
-//! the guess misses.
+//! Attempt number `n` depends only on the seed and on `n`. Before a candidate is rated for the
+//! learner, it is rated for shorter foresights, as in Ahmed, Chatterjee and Gulwani (2013): if
+//! it is easy for a player with shorter foresight, it is unlikely to be hard and is set aside.
+//! This is a heuristic. So one in [`CHECKED`] of those set aside is rated nevertheless, and the
+//! levels found among them give an estimate of how many the heuristic misses.
 
 use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};
 use crate::duel::UNITS;
@@ -20,41 +19,41 @@ use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::{Context, Silent, SolveError};
 use std::ops::ControlFlow;
 
-/// One in this number of candidates set aside is rated all the same.
+/// One in this number of candidates set aside is rated nevertheless.
 pub const CHECKED: u64 = 8;
 
-/// So many attempts are made together.
+/// The number of attempts that are made in parallel.
 const CHUNK: u64 = 64;
 
-/// A candidate whose search or duel takes more nodes than this is given up.
+/// The node limit for the search or duel of a candidate; beyond it, the candidate is given up.
 const MOST_NODES: u64 = 1_000_000;
 
-/// What a search for levels has done.
+/// Statistics of a search for levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
-    /// Random plays.
+    /// The number of random plays.
     pub attempts: u64,
-    /// Positions whose value fits, proved.
+    /// The number of positions with a suitable value, which is proved.
     pub proved: u64,
-    /// Of those, the ones that were rated exactly.
+    /// The number of proved positions that were rated exactly.
     pub rated: u64,
-    /// The ones that were set aside because shorter sights find them easy.
+    /// The number of proved positions set aside because they are easy for a shorter foresight.
     pub set_aside: u64,
-    /// Levels found where the guess said so.
+    /// The number of levels among the candidates that were not set aside.
     pub likely: u64,
-    /// Of those set aside, how many were rated all the same.
+    /// The number of candidates that were set aside but rated nevertheless.
     pub checked: u64,
-    /// Levels found among those.
+    /// The number of levels among those.
     pub missed: u64,
-    /// Candidates given up because they took too long.
+    /// The number of candidates given up because they took too long.
     pub given_up: u64,
-    /// Levels taken.
+    /// The number of levels delivered.
     pub taken: u64,
 }
 
 impl Searched {
-    /// Of all levels among the candidates, the share that the guess does not set
-    /// aside, as far as the checks tell; `None` if nothing was found or checked.
+    /// The estimated share of all levels that the heuristic does not set aside; `None` if
+    /// nothing was found or checked.
     pub fn recall(&self) -> Option<f64> {
         let missed = self.missed as f64 * self.set_aside as f64 / self.checked.max(1) as f64;
         let all = self.likely as f64 + missed;
@@ -62,7 +61,7 @@ impl Searched {
     }
 }
 
-/// What became of one attempt.
+/// The result of one attempt.
 enum Attempt<G: Playable> {
     Nothing,
     Stopped,
@@ -75,7 +74,7 @@ enum Attempt<G: Playable> {
 /// Makes up to `most_attempts` attempts to find levels.
 ///
 /// # Errors
-/// If the work was stopped; `searched` tells how far it came.
+/// If the work is stopped. `searched` contains the statistics so far.
 pub fn search<G: Playable>(
     game: &G,
     request: &Request<'_, G::Position>,
@@ -106,10 +105,10 @@ pub fn search<G: Playable>(
     ended
 }
 
-/// A graded set is picked from this multiple of its levels.
+/// A graded set is picked from this multiple of its number of levels.
 const CHOICE: u64 = 20;
 
-// Long: one loop over attempts, whose counts belong together.
+// Long: all counts belong to one loop over attempts.
 fn hunt<G: Playable>(
     game: &G,
     request: &Request<'_, G::Position>,
@@ -132,7 +131,8 @@ fn hunt<G: Playable>(
         };
         for attempt in attempts {
             let level = match attempt {
-                // What a stopped attempt has found depends on when it was stopped.
+                // The results of a stopped attempt depend on the time of the stop, so drop
+                // them.
                 Attempt::Stopped => return Err(SolveError::Stopped.into()),
                 Attempt::Nothing => None,
                 Attempt::GivenUp => {
@@ -190,7 +190,7 @@ impl<G: Playable> RandomHunt<'_, G> {
         let nodes = self.context.budget.nodes.min(MOST_NODES);
         let budget = self.context.budget.clone().with_nodes(nodes);
         let mut search = Search::new(self.game);
-        // Most candidates are no quick win, which is soon known.
+        // Most candidates are not quick wins, which a short search shows.
         if let Some(span) = self.request.wanted.wins_in
             && let Some(latest) = span.most.checked_mul(2)
             && search.is_at_least(&position, Value::Win(latest), &budget, &Silent) == Some(false)
@@ -225,15 +225,15 @@ impl<G: Playable> RandomHunt<'_, G> {
         }
     }
 
-    /// A position from random play, all lengths alike; none if play ended before or
-    /// it does not fit.
+    /// A position from random play, with uniformly distributed length; `None` if play ended
+    /// earlier or no position matches.
     fn candidate(&self, random: &mut SplitMix) -> Option<G::Position> {
         let mut position = self.game.start();
         let mut fitting = None;
         let (mut moves, mut n_fitting) = (Vec::new(), 0);
         while let Turn::Play(side) = self.game.turn(&position) {
             if self.request.wanted.fits_side(side) && (self.request.also)(&position) {
-                // Each of them is kept with the same chance.
+                // Each matching position is kept with the same probability.
                 n_fitting += 1;
                 if random.below(n_fitting) == 0 {
                     fitting = Some(position.clone());
@@ -246,8 +246,8 @@ impl<G: Playable> RandomHunt<'_, G> {
         fitting
     }
 
-    /// Whether no shorter sight finds the position easy. Only where easy levels are
-    /// not wanted does it matter.
+    /// Returns whether no shorter foresight finds the position easy. Always true if easy levels
+    /// are acceptable.
     fn is_likely(&self, position: &G::Position, rater: &mut Rater<'_, G>) -> Result<bool, Unknown> {
         let (wanted, of) = (self.request.wanted, &self.request.wanted.of);
         let matters = !wanted.hardness.is_empty() && !wanted.hardness.contains(&Hardness::Easy);

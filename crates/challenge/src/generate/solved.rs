@@ -1,13 +1,13 @@
 //! Levels of a solved game: every position is a candidate.
 //!
-//! Matching levels come in a random order given by the seed: the order of all places of the
-//! table, without those that do not match. So the first levels are a uniform sample of all
-//! of them, whichever way they are found:
+//! Matching levels are delivered in a random order given by the seed: the order of all table
+//! indices, without the positions that do not match. So the first levels are a uniform sample
+//! of all matching ones, for both methods:
 //!
-//! - one place after the other is looked at, its position rated by itself. This gives
-//!   the first levels at once where many positions fit;
-//! - where few fit, the whole game is rated in one sweep, and the places that fit are
-//!   sorted by their turn. Then it is known how many there are.
+//! - Positions are examined one after the other, and each is rated separately. This finds the
+//!   first levels quickly if many positions match.
+//! - If few match, the whole game is rated in one sweep, and the matching indices are sorted
+//!   by their turn. Then the number of matching levels is known.
 
 use super::{Even, Found, Order, Pick, Playable, Request, Take, graded};
 use crate::chance::{Chances, Fraction};
@@ -25,23 +25,23 @@ use spar_solve::{Context, SolveError};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a search for levels ended.
+/// The result of a search for levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Census {
-    /// Levels that were taken.
+    /// The number of delivered levels.
     pub taken: u64,
-    /// How many fit in the whole game, up to symmetry, if all were looked at and
-    /// decided.
+    /// The number of matching levels in the whole game, up to symmetry, if all positions were
+    /// examined and decided.
     pub exist: Option<u64>,
-    /// Positions of which could not be decided whether they fit: for want of memory, or
-    /// because a limit lies within the bounds of their chances.
+    /// The number of positions for which it could not be decided whether they match, because of
+    /// too little memory or because a limit is within the bounds of their chances.
     pub undecided: u64,
 }
 
 /// Why levels could not be found.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// The kept table cannot be read.
+    /// The stored table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The game could not be rated.
@@ -49,20 +49,20 @@ pub enum GenerateError {
     Solve(#[from] SolveError),
 }
 
-/// So many places are looked at one by one before the whole game is rated.
+/// The number of indices that are examined one by one before the whole game is rated.
 const FIRST_LOOK: u64 = 1 << 13;
 
 /// Games with fewer entries are rated as a whole at once.
 const SMALL: u64 = 1 << 23;
 
-/// So many places are looked at together.
+/// The number of indices that are examined in parallel.
 const CHUNK: u64 = 256;
 
 /// Finds levels of a solved game.
 ///
 /// # Errors
-/// If a table cannot be read, memory does not suffice, or the work was stopped; the
-/// levels before that were taken.
+/// If a table cannot be read, the memory does not suffice, or the work is stopped. Levels found
+/// before were delivered.
 pub fn from_solved<G: Playable>(
     game: &G,
     whole: Whole<G>,
@@ -75,7 +75,7 @@ pub fn from_solved<G: Playable>(
     find(game, whole, request, looked, context, take)
 }
 
-/// The same, with the first places looked at one by one.
+/// Like [`from_solved`]; first examines `looked` indices one by one.
 fn find<G: Playable>(
     game: &G,
     whole: Whole<G>,
@@ -123,7 +123,7 @@ struct SolvedHunt<'a, G: Playable> {
 }
 
 impl<G: Playable> SolvedHunt<'_, G> {
-    /// Looks at the places of these turns one by one.
+    /// Examines the indices at these turns one by one.
     fn one_by_one(
         &self,
         whole: &Whole<G>,
@@ -143,7 +143,7 @@ impl<G: Playable> SolvedHunt<'_, G> {
                 Ok(self.decided(self.level(whole, &position)).map(|level| (*turn, level)))
             };
             let levels: Vec<_> = self.together(|| chunk.par_iter().map(one).collect());
-            // What a stopped chunk has found depends on when it was stopped.
+            // The results of a stopped chunk depend on the time of the stop, so drop them.
             self.go_on()?;
             for level in levels {
                 if let Some((turn, level)) = level?
@@ -162,8 +162,8 @@ impl<G: Playable> SolvedHunt<'_, G> {
         if self.context.budget.is_stopped() { Err(SolveError::Stopped.into()) } else { Ok(()) }
     }
 
-    /// The turns of all places that fit, and the learner's chance there in units, by
-    /// rating the whole game. `None` if the records of such players are too long.
+    /// The turns of all matching indices, with the learner's chance in units, by rating the
+    /// whole game. `None` if the records for these players are too long.
     fn fitting(
         &self,
         whole: &Whole<G>,
@@ -183,7 +183,7 @@ impl<G: Playable> SolvedHunt<'_, G> {
             Err(error) => return Err(error.into()),
         };
         let mut fitting = Vec::new();
-        // Whose turn it is stands in the position, so both views are let through.
+        // The filter does not know whose turn it is, so it accepts the value for either side.
         let keep = |value: Value| {
             let wanted = self.request.wanted;
             wanted.fits_value(value) || wanted.fits_value(value.opposite())
@@ -203,7 +203,7 @@ impl<G: Playable> SolvedHunt<'_, G> {
         Ok(Some(fitting))
     }
 
-    /// The same by rating one place after the other.
+    /// Like [`fitting`](SolvedHunt::fitting), by rating one position after the other.
     fn fitting_one_by_one(&self, whole: &Whole<G>) -> Result<Vec<(u64, u32)>, GenerateError> {
         let mut fitting = Vec::new();
         let _ = self.one_by_one(whole, 0..whole.len(), &mut |turn, level| {
@@ -214,7 +214,7 @@ impl<G: Playable> SolvedHunt<'_, G> {
         Ok(fitting)
     }
 
-    /// Hands over the levels at these turns.
+    /// Delivers the levels at these turns.
     fn give_all(
         &self,
         whole: &Whole<G>,
@@ -244,8 +244,8 @@ impl<G: Playable> SolvedHunt<'_, G> {
         Ok(())
     }
 
-    /// What decides whether a position with this side to move fits: its chance to
-    /// win, that of a draw if scores matter, those of other foresights if these do.
+    /// The questions that decide whether a position with this side to move matches: its chance
+    /// to win, that of a draw if scores matter, and those of other foresights if these matter.
     fn questions(&self, side: Side) -> Vec<DuelQuestion> {
         if !self.request.wanted.fits_side(side) {
             return Vec::new();
@@ -265,8 +265,8 @@ impl<G: Playable> SolvedHunt<'_, G> {
         questions
     }
 
-    /// Whether the chances of an entry fit; where rounding leaves it open, fractions
-    /// decide. Its questions begin at `from`.
+    /// Returns whether the chances of an entry match; if rounding leaves it open, fractions
+    /// decide. Its questions begin at index `from`.
     fn fits_rates(
         &self,
         rates: &ChanceTable<'_, G>,
@@ -331,9 +331,9 @@ impl<G: Playable> SolvedHunt<'_, G> {
         }
     }
 
-    /// Whether a position may be a level before its chances are known: it is not
-    /// over, its value fits, it stands for its images, a move can be wrong if that is
-    /// wanted, and nothing else is against it.
+    /// Returns whether a position may be a level, before its chances are known: the game is not
+    /// over, the value matches, it stands for its images, some move is wrong if that is
+    /// required, and the further conditions are satisfied.
     fn is_candidate(&self, position: &G::Position, value: Value, whole: &Whole<G>) -> bool {
         let Turn::Play(side) = self.game.turn(position) else { return false };
         self.request.wanted.fits_side(side)
@@ -343,16 +343,16 @@ impl<G: Playable> SolvedHunt<'_, G> {
             && (!self.request.wanted.needs_choice || self.can_go_wrong(position, value, whole))
     }
 
-    /// Whether some move gives a win away.
+    /// Returns whether some move gives a win away.
     fn can_go_wrong(&self, position: &G::Position, value: Value, whole: &Whole<G>) -> bool {
         let values = move_values(self.game, position, |next| whole.value(self.game, next));
         let wins = |it: &(G::Move, Value)| matches!(it.1, Value::Win(_));
-        // What cannot be valued is decided when the level is made.
+        // If the values are unknown, this is decided when the level is created.
         let all_win = values.ok().flatten().is_some_and(|it| it.iter().all(wins));
         !(all_win && matches!(value, Value::Win(_)))
     }
 
-    /// The position as a level, if its exact chances fit.
+    /// The position as a level, if its exact chances match.
     fn level(&self, whole: &Whole<G>, position: &G::Position) -> Result<Option<Found<G>>, Unknown> {
         let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
             move_values(game, here, |next| whole.value(game, next)).ok().flatten().ok_or(Unknown)
@@ -367,7 +367,7 @@ impl<G: Playable> SolvedHunt<'_, G> {
         Ok(self.request.wanted.fits(&level).then_some(level))
     }
 
-    /// What was decided; counts what was not.
+    /// Returns the result, and counts it as undecided if it is unknown.
     fn decided<T>(&self, result: Result<Option<T>, Unknown>) -> Option<T> {
         result.unwrap_or_else(|Unknown| {
             self.undecided.fetch_add(1, Ordering::Relaxed);
@@ -397,9 +397,9 @@ impl<G: Playable> SolvedHunt<'_, G> {
     }
 }
 
-/// Whether this one of all images counts: the least of those that the table holds, by
-/// folded rank, or without ranks by the order of positions. A symmetry may move the start,
-/// so not every image need be in the table.
+/// Returns whether this position is the representative of its images: the smallest image in the
+/// table by folded rank, or by the order of positions if there are no ranks. A symmetry may
+/// move the start, so some images may not be in the table.
 pub(crate) fn stands_for_images<G: Playable>(
     game: &G,
     position: &G::Position,
@@ -411,7 +411,7 @@ pub(crate) fn stands_for_images<G: Playable>(
     };
     let is_held = |image: &G::Position, symmetry| {
         let start = game.start();
-        // A symmetry that keeps the start keeps all that play reaches from it.
+        // A symmetry that keeps the start maps reachable positions to reachable positions.
         game.image(&start, symmetry) == start
             || whole.value(game, image).is_ok_and(|value| value.is_some())
     };

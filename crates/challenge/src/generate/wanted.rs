@@ -1,4 +1,4 @@
-//! What a level must fulfil: the parameters of a search for levels.
+//! The conditions on a level: the parameters of a search for levels.
 
 use crate::chance::{Chances, Fraction};
 use crate::hardness::Hardness;
@@ -6,33 +6,34 @@ use crate::level::{Level, Match};
 use crate::policy::{Habit, Player};
 use spar_rules::{Side, Value};
 
-/// From least to most, both included.
+/// A range from least to most, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span<T> {
-    /// At least this.
+    /// The lower end.
     pub least: T,
-    /// At most this.
+    /// The upper end.
     pub most: T,
 }
 
 impl<T: PartialOrd> Span<T> {
-    /// Whether it lies inside.
+    /// Returns whether `it` is in the range.
     pub fn contains(&self, it: &T) -> bool {
         self.least <= *it && *it <= self.most
     }
 }
 
-/// Positions that are fair for two unequal players.
+/// The condition that a position is fair for two unequal players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Even {
-    /// The learner's expected score, a draw counting one half, lies in this span.
+    /// The range of the learner's expected score; a draw counts one half.
     pub score: Span<Fraction>,
-    /// Each side wins at least this often, so that a dead draw is not called fair.
+    /// The least chance to win of each side, so that positions that are nearly always drawn do
+    /// not count as fair.
     pub least_wins: Fraction,
 }
 
 impl Even {
-    /// Each side wins at least this often by default: one game in ten.
+    /// The default of `least_wins`: one game in ten.
     ///
     /// # Panics
     /// Never.
@@ -41,44 +42,44 @@ impl Even {
     }
 }
 
-/// What is wanted of a level.
+/// The conditions on a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The players, and the thresholds of hardness.
     pub of: Match,
-    /// The learner's side, if not any; the learner moves first.
+    /// The learner's side; `None` for either. The learner moves first.
     pub side: Option<Side>,
-    /// The moves of the winner, if the learner must be winning.
+    /// The range of the winner's moves, if the learner must have a forced win.
     pub wins_in: Option<Span<u32>>,
-    /// How hard it may be; empty if it does not matter.
+    /// The accepted kinds of hardness; empty for all.
     pub hardness: Vec<Hardness>,
-    /// Easy from this foresight on, but not for one round less.
+    /// The least foresight for which the level is easy.
     pub easy_from: Option<u32>,
-    /// The learner's chance to win.
+    /// The range of the learner's chance to win.
     pub chance: Option<Span<Fraction>>,
-    /// The learner's expected score, and how often each side wins.
+    /// The condition of fairness.
     pub even: Option<Even>,
-    /// Whether some move must be worse than another: a level in which every move wins asks
-    /// for nothing.
+    /// Whether some move must be worse than another one. Otherwise there would be levels in
+    /// which every move wins.
     pub needs_choice: bool,
 }
 
-/// Why there can be no such level: this player wins all of them for sure.
+/// Why no such level can exist: this player always wins them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible {
     /// The player that never misses such a win.
     pub player: Player,
-    /// The wins that were requested take at most this many moves.
+    /// The maximum number of moves of the requested wins.
     pub wins_in: u32,
 }
 
 impl Wanted {
-    /// Why no position of any game is such a level, where that can be told from the wish
-    /// alone.
+    /// Returns why no position of any game satisfies these conditions, if the conditions alone
+    /// show it.
     ///
-    /// A player of foresight k sees every win in up to k moves, since 2k plies are in sight.
-    /// It only makes moves after which it still sees a win, whatever the other side answers,
-    /// by either rule for ties. Games end, so it wins for sure.
+    /// A player of foresight k sees every win in up to k moves, since its search covers 2k
+    /// plies. With either rule for ties, it only makes moves after which it still sees a win,
+    /// whatever the opponent answers. As games end, it always wins.
     pub fn impossible(&self) -> Option<Impossible> {
         let most = self.wins_in?.most;
         let sees_all = |player: &Player| match player.habit() {
@@ -95,12 +96,12 @@ impl Wanted {
         if refuses_sure_wins && sees_all(&self.of.learner) {
             return Some(never_misses(self.of.learner.clone()));
         }
-        // Easy from so much foresight on means: not easy with one round less.
+        // Being easy from this foresight on means not being easy for one round less.
         let shorter = Player::foresight(self.easy_from?.checked_sub(1)?, self.of.ties);
         sees_all(&shorter).then(|| never_misses(shorter))
     }
 
-    /// Whether the value of an unfinished position fits.
+    /// Returns whether the value of an unfinished position matches.
     pub fn fits_value(&self, value: Value) -> bool {
         match (self.wins_in, value) {
             (None, _) => true,
@@ -109,13 +110,13 @@ impl Wanted {
         }
     }
 
-    /// Whether the side to move fits.
+    /// Returns whether the side to move matches.
     pub fn fits_side(&self, side: Side) -> bool {
         self.side.is_none_or(|wanted| wanted == side)
     }
 
-    /// Whether the chances fit: yes, no, or left open by their bounds. A sample
-    /// decides nothing.
+    /// Returns whether the chances match; `None` if their bounds leave it open. A sample never
+    /// decides it.
     pub fn fits_chances(&self, chances: &Chances) -> Option<bool> {
         if let Chances::Sampled(_) = chances {
             return None;
@@ -140,7 +141,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a level is one of those wanted.
+    /// Returns whether a level satisfies the conditions.
     pub fn fits<P, M>(&self, level: &Level<P, M>) -> bool {
         level.value.is_some_and(|value| self.fits_value(value))
             && self.fits_side(level.side)

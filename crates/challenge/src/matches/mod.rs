@@ -13,93 +13,93 @@ use spar_solve::{Budget, Context};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How a match is held.
+/// The parameters of a match.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// Games in each seat, where they have to be played.
+    /// The number of games in each seat, if games have to be played.
     pub plays: u64,
-    /// Determines the games.
+    /// The seed of the games.
     pub seed: u64,
-    /// Whether games are played even where chances can be computed.
+    /// Whether games are played even if chances can be computed.
     pub simulate: bool,
-    /// What may be spent on computing; the rest of the context's budget is for playing.
+    /// The budget for computing; the rest of the context's budget is for playing.
     pub computing: Budget,
 }
 
-/// What a match has shown.
+/// The result of a match.
 #[derive(Clone, Debug, Default)]
 pub struct MatchResult {
-    /// Of the first player on the first side, and on the second.
+    /// The first player's results as the first side and as the second side.
     pub seats: [SeatResult; 2],
-    /// Whether all was found that was requested.
+    /// Whether everything requested was computed or played.
     pub is_complete: bool,
-    /// Whether play need not end; games without an end are counted as draws.
+    /// Whether play may be endless. Endless games count as draws.
     pub may_be_endless: bool,
 }
 
 /// The results of the first player in one seat.
 #[derive(Clone, Debug, Default)]
 pub struct SeatResult {
-    /// Its chances; none if nothing is known.
+    /// Its chances; `None` if nothing is known.
     pub chances: Option<Chances>,
-    /// How many of the games played were distinct.
+    /// The number of distinct games among those played.
     pub distinct: u64,
-    /// In how many a player had to guess a move.
+    /// The number of games in which a player had to guess a move.
     pub guessed: u64,
 }
 
 /// Why a match has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
-    /// A game went on for too long.
+    /// A game lasted too long.
     #[error("a game between these players does not end")]
     Endless,
-    /// A player has no move where the game is not over.
+    /// A player returned no move in an unfinished game.
     #[error("a player found no move")]
     NoMove,
 }
 
-/// The typed game that a match is held in.
+/// A match with its game type.
 pub struct Contest<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// Where they start.
+    /// The start position.
     pub position: &'a G::Position,
     /// The two players.
     pub players: &'a dyn Opponents<G>,
-    /// The chances of the first player on the first side, and on the second, as far as they
-    /// can be computed.
+    /// Computes the first player's chances as the first side and as the second side, as far as
+    /// possible.
     pub compute: &'a dyn Fn(&Context) -> [Option<Chances>; 2],
-    /// A context like the first with another budget.
+    /// Creates a context like the first with another budget.
     pub context: &'a dyn Fn(Budget) -> Context,
 }
 
-/// Makes the two players of a match.
+/// Creates the two players of a match.
 pub trait Opponents<G: Game> {
-    /// The players, which think in this context; none if the game lacks one.
+    /// The players, which use this context; `None` if the game does not have one of them.
     fn policies<'d>(&'d self, context: &'d Context) -> Option<[Box<dyn Policy<G> + 'd>; 2]>;
 }
 
-/// No game with chance is followed for more plies.
+/// The maximum number of plies in a game with chance.
 const LONGEST_WITH_CHANCE: u64 = 100_000_000;
 
-/// This many games are played in each seat before anything is computed, so that there is
-/// something to tell if it is interrupted.
+/// The number of games played in each seat before anything is computed, so that there is a
+/// result if the match is interrupted.
 const FIRST_PLAYS: u64 = 4;
 
-/// Each round plays this many times the games of the round before. The games of a seed are
+/// The factor by which the number of games grows from round to round. The games of a seed are
 /// the same in each round.
 const MORE_PLAYS: u64 = 8;
 
-/// Nodes for each move of the first games.
+/// The node limit for each move of the first games.
 const FIRST_NODES: u64 = 2_000;
 
-/// What a move that had to be guessed means for the games played.
+/// The effect of a guessed move on the games.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guesses {
-    /// They go on, and the guess is counted.
+    /// The games continue, and the guess is counted.
     Count,
-    /// They end.
+    /// The games end.
     EndIt,
 }
 
@@ -111,12 +111,12 @@ impl MatchResult {
         Score::of([self.seats[0].chances.as_ref(), self.seats[1].chances.as_ref()])
     }
 
-    /// The number of games played over both seats.
+    /// The number of games played in both seats.
     pub fn plays(&self) -> u64 {
         self.seats.iter().map(SeatResult::plays).sum()
     }
 
-    /// Whether some games may have gone on without end, by what was computed.
+    /// Returns whether some games may be endless, according to the computed chances.
     pub fn has_endless_games(&self) -> bool {
         let draws = |seat: &SeatResult| match &seat.chances {
             Some(chances @ (Chances::Exact(_) | Chances::Bounded { .. })) => {
@@ -142,10 +142,10 @@ impl SeatResult {
     }
 }
 
-/// A game under way.
+/// A game in progress.
 struct MatchPlay<G: Game> {
     here: G::Position,
-    /// Empty where no player needs it.
+    /// Empty if no player needs it.
     history: Vec<(G::Position, G::Move)>,
     plies: u64,
     moves: DefaultHasher,
@@ -161,10 +161,10 @@ impl<G: Game> Clone for MatchPlay<G> {
 }
 
 impl<G: Notation + Stochastic> Contest<'_, G> {
-    /// Holds a match. Stopped early, it gives what it has.
+    /// Runs the match. If it is stopped early, returns the partial results.
     ///
     /// # Errors
-    /// If a game does not end, or a player has no move.
+    /// If a game does not end, or if a player returns no move.
     pub fn hold(&self, plan: &MatchPlan, budget: &Budget) -> Result<MatchResult, MatchError> {
         let mut seats = [SeatResult::default(), SeatResult::default()];
         let mut is_cut = false;
@@ -172,7 +172,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             let few = (self.context)(plan.computing.clone().with_nodes(FIRST_NODES));
             for side in SIDES {
                 let plays = FIRST_PLAYS.min(plan.plays);
-                // What has to be guessed with few nodes is not worth telling.
+                // With few nodes, results that need guesses are not useful.
                 let first = self.played(side, plays, plan.seed, Guesses::EndIt, &few);
                 seats[side as usize] = first.unwrap_or_default();
             }
@@ -183,7 +183,8 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
             is_cut = plan.computing.is_stopped();
         }
         let context = (self.context)(budget.clone());
-        // Both seats get more and more games, so that neither is left out when time is over.
+        // Alternate between the seats with more and more games, so that both have results when
+        // time is up.
         let mut plays = FIRST_PLAYS.min(plan.plays);
         loop {
             for side in SIDES {
@@ -263,7 +264,7 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         Ok(SeatResult { chances: Some(chances), distinct: distinct.len() as u64, guessed })
     }
 
-    /// How a game has ended, if it has.
+    /// The outcome of a game, if it has ended.
     fn ended(&self, line: &MatchPlay<G>) -> Result<Option<Outcome>, MatchError> {
         match self.game.turn(&line.here) {
             Turn::Over(outcome) => Ok(Some(outcome)),
@@ -275,8 +276,8 @@ impl<G: Notation + Stochastic> Contest<'_, G> {
         }
     }
 
-    /// The next move or roll, and who chose it; none if a player has none. A player that
-    /// cannot find out its move begins afresh once: it may have used up its nodes before.
+    /// The next move or roll, and who chose it; `None` if a player has no move. A player that
+    /// cannot compute its move is recreated once, as it may have used up its nodes before.
     fn chosen<'d>(
         &'d self,
         line: &MatchPlay<G>,

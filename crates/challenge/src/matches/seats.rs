@@ -1,5 +1,5 @@
-//! Duels of two players from one position, each player in both seats. Exact fractions are tried
-//! first; if too many positions can come up, a sweep over the whole game where that is small
+//! Duels of two players from one position, each player in both seats. First tries exact
+//! fractions; if there are too many positions, a sweep over the whole game if it is small
 //! enough; otherwise fractions again.
 
 use crate::chance::Chances;
@@ -14,18 +14,17 @@ use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::kept;
 use spar_solve::{Context, Progress, SolveError};
 
-/// This many positions are worked out by fractions before the whole game is swept.
+/// The number of positions solved by fractions before the whole game is swept.
 const FEW: u64 = 100_000;
 
-/// After a sweep, exact fractions are tried on at most this many positions.
+/// The maximum number of positions for exact fractions after a sweep.
 const FEW_AFTER_SWEEP: u64 = 1 << 15;
 
-/// The chances of the first of two players when it plays the first side, and when it plays
-/// the second: exact, or certified bounds. `None` for what the budget did not allow to find
-/// out.
+/// The chances of the first of two players when it plays the first side, and when it plays the
+/// second: exact, or certified bounds. `None` if the budget was not enough.
 ///
-/// The budget's nodes limit the positions looked at one by one, its memory those of a sweep.
-/// Its number of threads changes nothing in the answer.
+/// The budget's node limit applies to positions solved one by one, its memory limit to sweeps.
+/// The result does not depend on the number of threads.
 pub fn seats<G: Playable>(
     game: &G,
     name: &str,
@@ -53,12 +52,12 @@ struct SeatMeeting<'a, G: Playable> {
     name: &'a str,
     position: &'a G::Position,
     context: &'a Context,
-    /// Sweeps for best responses.
+    /// The sweeps for best responses.
     sweeps: Sweeps<G>,
 }
 
 impl<G: Playable> SeatMeeting<'_, G> {
-    /// Finds the missing chances of the first side by single positions.
+    /// Computes the missing chances of the first side by fractions.
     fn by_fractions(&self, pairings: &[Pairing; 2], nodes: u64, found: &mut [Option<Chances>; 2]) {
         for (seat, pairing) in pairings.iter().enumerate() {
             if self.context.budget.is_stopped() {
@@ -84,8 +83,8 @@ impl<G: Playable> SeatMeeting<'_, G> {
         Exact::new(self.game, budget).chances(&mut players, self.position)
     }
 
-    /// The chances of the first side by a sweep over the whole game, if it fits the memory
-    /// and play reaches the position.
+    /// The chances of the first side by a sweep over the whole game, if it fits into memory and
+    /// play reaches the position.
     fn by_sweep(&self, pairings: &[Pairing; 2]) -> Result<[Option<Chances>; 2], SolveError> {
         let (game, Context { budget, progress, .. }) = (self.game, self.context);
         let questions: Vec<DuelQuestion> = pairings.iter().flat_map(DuelQuestion::wins).collect();
@@ -105,7 +104,7 @@ impl<G: Playable> SeatMeeting<'_, G> {
     }
 }
 
-/// Players that report every choice as progress.
+/// Reports every choice of the players as progress.
 struct Watched<'a, P> {
     players: P,
     progress: &'a dyn Progress,
@@ -139,7 +138,7 @@ mod tests {
         Player::foresight(rounds, Ties::Any)
     }
 
-    /// Whether chances by a sweep hold the fractions.
+    /// Returns whether the chances of a sweep contain the fractions.
     fn holds(swept: &Chances, exact: &Chances) -> bool {
         let Chances::Exact(parts) = exact else { return false };
         let fractions = [parts.wins(), parts.draws(), parts.losses()].map(Fraction::to_f64);
@@ -191,11 +190,11 @@ mod tests {
     fn where_fractions_take_too_many_positions_a_sweep_answers() {
         let name = "connect3:rows=4,cols=5,along=d,line=loses";
         let game = Lines::named(name).unwrap();
-        // Far fewer nodes than fractions would take here.
+        // Far fewer nodes than fractions would need here.
         let context = Context::bare(Budget::unlimited().with_nodes(10_000));
         let found = seats(&game, name, &game.start(), [&player(2); 2], &context);
         let [first, second] = found.map(Option::unwrap);
-        // The fractions, as they were computed position by position.
+        // The fractions, computed position by position.
         let fraction = |text: &str| text.parse::<Fraction>().unwrap().to_f64();
         let win = fraction("92318184331927428947/251942400000000000000");
         let lose = fraction("65922053003740749407/139968000000000000000");

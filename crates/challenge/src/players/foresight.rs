@@ -1,4 +1,4 @@
-//! The player that looks some rounds ahead, and what players with an evaluation know.
+//! The player with limited foresight, and the shared knowledge of players.
 
 use crate::policy::{
     Habit, Kind, Player, PlayerParameter, Policy, Seen, Ties, Unknown, Valuer, Weights,
@@ -11,7 +11,7 @@ use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// `foresight:rounds=2,ties=any`, short `2`.
+/// `foresight:rounds=2,ties=any`, or `2` for short.
 pub const KIND: Kind = Kind {
     name: "foresight",
     listed: "a foresight of 1, 2, … rounds",
@@ -53,13 +53,13 @@ pub(super) fn make<'a, G: Tactics + Reward>(
     Box::new(Foresight { known: known.clone(), rounds, ties })
 }
 
-/// Its rounds, and what it does with ties.
+/// The foresight in rounds, and the rule for ties.
 fn sight(player: &Player) -> (u32, Ties) {
     let rounds = super::read_rounds(player.setting("rounds")).unwrap_or_default();
     (rounds, player.setting("ties").parse().unwrap_or_default())
 }
 
-/// Takes what looks best after this many rounds, moves that look equal with the same chance.
+/// Makes one of the moves that look best with this foresight, all with the same probability.
 pub struct Foresight<'a, G: Tactics + Reward> {
     pub(super) known: Known<'a, G>,
     pub(super) rounds: u32,
@@ -74,7 +74,7 @@ impl<G: Tactics + Reward> Policy<G> for Foresight<'_, G> {
         Ok(())
     }
 
-    /// A guess: looks ahead as far as its budget allows, but less far than the full foresight.
+    /// A guess: searches as deep as the budget allows, but less deep than the full foresight.
     fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
         let rounds = self.rounds.saturating_sub(1);
         self.known.guess(seen.position, &seen.legal(), rounds, self.ties)
@@ -85,21 +85,21 @@ impl<G: Tactics + Reward> Policy<G> for Foresight<'_, G> {
     }
 }
 
-// The players of games with an evaluation: they look ahead, or know the values of moves.
+// The shared knowledge of the players of a game: evaluations, and values of moves.
 
-/// Shared knowledge of a game: evaluations of positions and values of moves. Clones share it.
+/// Evaluations of positions and values of moves in one game. Clones share the caches.
 pub struct Known<'a, G: Tactics + Reward> {
     sight: Rc<RefCell<Sight<'a, G>>>,
     valuer: Rc<RefCell<dyn Valuer<G> + 'a>>,
-    /// The budget for looking ahead.
+    /// The budget for foresight.
     budget: Budget,
     /// The budget for a guess.
     guesses: Rc<RefCell<Sight<'a, G>>>,
-    /// Best responses from every position, where they are available.
+    /// Best responses from every position, if available.
     sweep: Option<Rc<Sweep<'a, G>>>,
 }
 
-/// Answers a question of best responses for every position, if that can be done.
+/// Computes best responses for every position, if possible.
 type Sweep<'a, G> = dyn Fn(&Question) -> Option<Arc<WholeResponses<G>>> + 'a;
 
 impl<G: Tactics + Reward> Clone for Known<'_, G> {
@@ -111,14 +111,14 @@ impl<G: Tactics + Reward> Clone for Known<'_, G> {
 }
 
 impl<'a, G: Tactics + Reward> Known<'a, G> {
-    /// Empty; `valuer` gives the values of moves. The budget's nodes limit all
-    /// looking ahead together.
+    /// Creates it with empty caches; `valuer` returns the values of moves. The budget's node
+    /// limit applies to all foresight together.
     pub fn new(game: &'a G, valuer: impl Valuer<G> + 'a, budget: Budget) -> Known<'a, G> {
         let guesses = budget.clone();
         Known::with_guesses(game, valuer, budget, guesses)
     }
 
-    /// The same where guesses have a budget of their own.
+    /// Like [`new`](Known::new), with a separate budget for guesses.
     pub fn with_guesses(
         game: &'a G,
         valuer: impl Valuer<G> + 'a,
@@ -134,8 +134,7 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
         }
     }
 
-    /// The same where best responses that take too many positions come from a sweep over the
-    /// whole game.
+    /// Adds sweeps over the whole game, for best responses that involve too many positions.
     #[must_use]
     pub fn with_sweeps(
         self,
@@ -144,7 +143,7 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
         Known { sweep: Some(Rc::new(sweep)), ..self }
     }
 
-    /// Best responses from every position, if a sweep can find them.
+    /// Best responses from every position, if a sweep can compute them.
     pub fn sweep(&self, question: &Question) -> Option<Arc<WholeResponses<G>>> {
         self.sweep.as_ref().and_then(|sweep| sweep(question))
     }
@@ -159,13 +158,13 @@ impl<'a, G: Tactics + Reward> Known<'a, G> {
         self.valuer.borrow_mut()
     }
 
-    /// The budget for looking ahead.
+    /// The budget for foresight.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Those of these moves that look best with as much foresight as a guess may cost, at
-    /// most this many rounds; all of them if it may cost none.
+    /// The moves that look best with as much foresight as the budget for guesses allows, at
+    /// most this many rounds; all of these moves if it allows none.
     pub fn guess(
         &self,
         position: &G::Position,

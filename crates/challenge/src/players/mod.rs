@@ -1,7 +1,7 @@
 //! The players of games with an evaluation, the names of all players, and their parser.
 //!
-//! To add a player, write a file with its `KIND` and its `make`, and name the file below, in
-//! the list of `players`.
+//! To add a player, write a file with its `KIND` and its `make`, and add the file to the list
+//! of `players!` below.
 //!
 //! ```
 //! use spar_challenge::policy::{Player, Ties};
@@ -14,8 +14,8 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `random`, `foresight`, `perfect` | those players; `foresight` also has what they know |
-//! | `respond`, `trap` | players made to beat a given one |
+//! | `random`, `foresight`, `perfect` | those players; `foresight` also has their shared knowledge |
+//! | `respond`, `trap` | best responses to a given player |
 //! | `track` | the names of the players of races |
 
 pub mod foresight;
@@ -40,7 +40,7 @@ macro_rules! players {
         /// The kinds of players that [`LookAhead`] makes.
         pub const LOOKING_AHEAD: &[&Kind] = &[$(&$file::KIND),*];
 
-        /// The player of this name, if it is one of them.
+        /// The player with this name, if it is one of these.
         fn make<'a, G: Tactics + Reward>(
             known: &Known<'a, G>,
             player: &Player,
@@ -54,13 +54,13 @@ macro_rules! players {
 }
 players!(random, foresight, perfect, respond, trap);
 
-/// Makes players that look ahead and players that know values.
+/// Creates the players of games with an evaluation.
 pub struct LookAhead<'a, G: Tactics + Reward> {
     known: Known<'a, G>,
 }
 
 impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
-    /// Players that use this knowledge.
+    /// Creates it with this knowledge.
     pub fn new(known: Known<'a, G>) -> LookAhead<'a, G> {
         LookAhead { known }
     }
@@ -70,7 +70,7 @@ impl<'a, G: Tactics + Reward> LookAhead<'a, G> {
         CachedPlayers { players: self, game, memory }
     }
 
-    /// Their knowledge.
+    /// The shared knowledge.
     pub fn known(&self) -> &Known<'a, G> {
         &self.known
     }
@@ -84,7 +84,8 @@ impl<'a, G: Tactics + Reward> Roster<'a, G> for LookAhead<'a, G> {
 
 // Cached answers: the first positions of a game come up most often, and cost most.
 
-/// Answers that cost fewer nodes are not cached: they would only evict more expensive ones.
+/// The least cost in nodes of a cached result. Cheaper ones would only evict more expensive
+/// ones.
 const WORTH_KEEPING: u64 = 1000;
 
 /// Players that look ahead, whose answers are cached.
@@ -106,7 +107,7 @@ impl<'a, G: Notation + Symmetric + Tactics + Reward> Roster<'a, G> for CachedPla
     }
 }
 
-/// The weights of a player's moves in a position that stands for all its images.
+/// The key of the weights in a position, which represents all its images.
 #[derive(PartialEq, Eq, Hash)]
 struct WeightsKey {
     player: Player,
@@ -166,27 +167,27 @@ impl<G: Notation + Symmetric> Policy<G> for Cached<'_, G> {
     }
 }
 
-/// All kinds of players that there are. Which of them a game has, its roster says.
+/// All kinds of players. A game's roster determines which of them the game has.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
     let walking = [&track::NOVICE, &track::FASTEST, &track::KEEP_IN_GAME, &track::POLICY];
     LOOKING_AHEAD.iter().copied().chain(walking)
 }
 
 impl Player {
-    /// No foresight is longer than this many rounds.
+    /// The longest foresight, in rounds.
     pub const MOST_ROUNDS: u32 = 32;
 
-    /// How players of every kind are named, as a list.
+    /// The names of players of every kind, as a list.
     pub fn listed() -> String {
         kinds().map(|it| it.listed).collect::<Vec<_>>().join(", ")
     }
 
-    /// The player that takes any move.
+    /// The random player.
     pub fn random() -> Player {
         Player::of_kind(&random::KIND)
     }
 
-    /// The player of this foresight; 0 plays at random.
+    /// The player with this foresight; 0 is the random player.
     pub fn foresight(rounds: u32, ties: Ties) -> Player {
         if rounds == 0 {
             return Player::random();
@@ -194,13 +195,13 @@ impl Player {
         Player::with_values(&foresight::KIND, [rounds.to_string(), ties.to_string()])
     }
 
-    /// The player that knows everything.
+    /// The perfect player.
     pub fn perfect() -> Player {
         Player::of_kind(&perfect::KIND)
     }
 
-    /// The player that follows a policy written down: a letter for each square, or lines of
-    /// them, one for each square of the other.
+    /// The player with a given policy: one letter per square, or one line of letters per square
+    /// of the opponent.
     pub fn policy(text: &str) -> Player {
         let lines: Vec<&str> = text.split_whitespace().collect();
         Player::with_values(&track::POLICY, [lines.join("/")])
@@ -258,15 +259,15 @@ impl FromStr for Player {
                 let what = format!("the player `{name}` needs `{missing}`");
                 Err(ReadError::new(what).hint(takes(kind)))
             }
-            // A foresight of no rounds is the random player.
+            // Foresight 0 is the random player.
             None if player.rounds() == Some(0) => Ok(Player::random()),
             None => Ok(player),
         }
     }
 }
 
-/// The settings of a name. A value that is a name with settings of its own takes all that
-/// follows; a kind with one parameter needs no key.
+/// The settings of a name. If a value is a name with settings of its own, it extends to the end
+/// of the text. A kind with one parameter needs no key.
 fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
     let mut pairs = Vec::new();
     let mut rest = text;
@@ -287,7 +288,7 @@ fn pairs<'t>(kind: &Kind, text: &'t str) -> Vec<(&'t str, &'t str)> {
     pairs
 }
 
-/// The list of players.
+/// The hint that lists the players.
 fn hint() -> String {
     format!("players are {}; foresight goes up to {}", Player::listed(), Player::MOST_ROUNDS)
 }
@@ -420,7 +421,7 @@ mod tests {
             let mv = choose(&mut Fixed, &Seen::at(&game, &game.start()), &mut random).unwrap();
             drawn[weights.iter().position(|it| Some(it.0) == mv).unwrap()] += 1;
         }
-        // The standard deviation is 27, so five of them are 137.
+        // The standard deviation is 27; 137 is five times that.
         assert!(drawn[0].abs_diff(1000) < 137, "{drawn:?}");
     }
 
@@ -431,7 +432,7 @@ mod tests {
         assert_eq!(choose(&mut Random, &Seen::at(&game, &over), &mut SplitMix::new(1)), Ok(None));
     }
 
-    /// Values that each take nodes to find.
+    /// A valuer in which each value costs nodes.
     struct Dear<V> {
         values: V,
         nodes: u64,
@@ -448,8 +449,8 @@ mod tests {
         }
     }
 
-    /// A trap needs the values of every position that play reaches: all of them together may
-    /// cost no more than its budget.
+    /// A trap player needs the values of all positions that play reaches; all of them together
+    /// must not cost more than its budget.
     #[test]
     fn a_trap_ends_when_its_values_have_cost_the_budget() {
         let (game, values) = solved();

@@ -1,4 +1,4 @@
-//! The perfect player: it knows the value of every move.
+//! The perfect player, which makes only best moves.
 
 use super::Known;
 use crate::policy::{Habit, Kind, Player, Policy, Seen, Ties, Unknown, Weights};
@@ -23,11 +23,11 @@ pub(super) fn make<'a, G: Tactics + Reward>(
     Box::new(Perfect(known.clone()))
 }
 
-/// A guess looks no further than this many rounds.
+/// The longest foresight for a guess, in rounds.
 const FURTHEST: u32 = 6;
 
-/// Plays only best moves, each with the same weight: the quickest wins, else
-/// draws, else the slowest losses.
+/// Plays only best moves, all with the same weight: the fastest wins, otherwise draws,
+/// otherwise the slowest losses.
 pub struct Perfect<'a, G: Tactics + Reward>(pub(super) Known<'a, G>);
 
 impl<G: Tactics + Reward> Policy<G> for Perfect<'_, G> {

@@ -4,7 +4,7 @@ use super::Known;
 use crate::policy::{Habit, Kind, Player, Policy, Seen, Unknown, Weights};
 use spar_rules::{Game, Reward, Tactics};
 
-/// `random`: every move alike.
+/// `random`: every move with the same probability.
 pub const KIND: Kind = Kind {
     name: "random",
     listed: "`random`",
@@ -34,7 +34,7 @@ impl<G: Game> Policy<G> for Random {
     }
 }
 
-/// A player without an answer, so that it has to guess.
+/// A player whose move is always unknown, so it has to guess.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Undecided;
 

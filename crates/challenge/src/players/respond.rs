@@ -6,7 +6,7 @@ use crate::response::{Among, FoundResponses, Question, find, keeping};
 use spar_rules::{Reward, Side, Tactics};
 use spar_solve::Silent;
 
-/// `respond:against=2`: what beats this player most.
+/// `respond:against=2`: the best response to this player.
 pub const KIND: Kind = Kind {
     name: "respond",
     listed: "`respond:against=…`",
@@ -18,7 +18,7 @@ pub const KIND: Kind = Kind {
     short: |_| None,
 };
 
-/// The player that is to be beaten. It may not be an answer to another player itself.
+/// The parameter for the rival. The rival must not be a best response itself.
 pub(super) const AGAINST: PlayerParameter = PlayerParameter {
     name: "against",
     takes: "a player, not `respond` or `trap`",
@@ -29,7 +29,7 @@ pub(super) const AGAINST: PlayerParameter = PlayerParameter {
     },
 };
 
-/// The player against which this one is made.
+/// The rival of this player.
 pub(super) fn rival(player: &Player) -> Player {
     player.setting(AGAINST.name).parse().unwrap_or_else(|_| Player::random())
 }
@@ -46,12 +46,12 @@ pub(super) fn make<'a, G: Tactics + Reward>(
 pub(super) struct Respond<'a, G: Tactics + Reward> {
     rival: Player,
     policy: Box<dyn Policy<G> + 'a>,
-    /// What moves are worth; its budget's nodes limit the positions of each answer.
+    /// The values of moves. Its budget's node limit applies to the positions of each response.
     known: Known<'a, G>,
     among: Among,
-    /// What is known of the positions that play reaches, by the side that responds.
+    /// For each responding side, the results for the positions that play reaches.
     found: [Option<FoundResponses<G>>; 2],
-    /// Positions that all answers so far have looked at.
+    /// The number of positions examined by all responses so far.
     nodes: u64,
 }
 
@@ -63,7 +63,8 @@ impl<'a, G: Tactics + Reward> Respond<'a, G> {
         Respond { rival, policy, known: known.clone(), among, found: [None, None], nodes: 0 }
     }
 
-    /// What `side` can expect from this position on and from all that play reaches.
+    /// The expected chances of `side` from this position and from all positions that play
+    /// reaches.
     fn found(
         &mut self,
         game: &G,
@@ -79,7 +80,8 @@ impl<'a, G: Tactics + Reward> Respond<'a, G> {
             let mut weights = |position: &G::Position, out: &mut Weights<G>| {
                 policy.weights(&Seen::at(game, position), out)
             };
-            // Values are searched for within the budget each, and all of them together too.
+            // Each search for a value is limited by the budget, and so are all searches
+            // together.
             let most = known.valuer().nodes().saturating_add(known.budget().nodes);
             let mut choices = |position: &G::Position| {
                 let is_spent = known.valuer().nodes() > most;
@@ -113,7 +115,7 @@ impl<G: Tactics + Reward> Policy<G> for Respond<'_, G> {
     }
 }
 
-/// The moves among which the best is taken.
+/// The moves that the best response chooses from.
 fn choices<G: Tactics + Reward>(
     known: &Known<'_, G>,
     game: &G,

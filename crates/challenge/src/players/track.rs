@@ -1,9 +1,8 @@
-//! The names of the players of games in which each side walks along a track of its own. Their
-//! policies are in [`track`](crate::track).
+//! The kinds of players of races. Their policies are in [`track`](crate::track).
 
 use crate::policy::{Kind, PlayerParameter};
 
-/// `novice`: throws as many dice as the way to the goal allows.
+/// `novice`: rolls as many dice as the distance to the goal allows.
 pub const NOVICE: Kind = Kind {
     name: "novice",
     listed: "`novice`",
@@ -27,10 +26,10 @@ pub const FASTEST: Kind = Kind {
     short: |_| None,
 };
 
-// Players of a race made for somebody: the fair opponent of Beaudry, Bisson, Chamberland and
-// Kabanza (2010), who wins most before the other gives up, and a policy written down.
+// Players with a parameter: the fair opponent of Beaudry, Bisson, Chamberland and Kabanza
+// (2010), which wins most often before the other player gives up, and a given policy.
 
-/// `keep-in-game:quits=10,against=novice`: wins most before the other gives up.
+/// `keep-in-game:quits=10,against=novice`: wins most often before the other player gives up.
 pub const KEEP_IN_GAME: Kind = Kind {
     name: "keep-in-game",
     listed: "`keep-in-game`",
@@ -61,10 +60,10 @@ pub const KEEP_IN_GAME: Kind = Kind {
     short: |_| None,
 };
 
-/// No name of a policy is longer.
+/// The maximum number of letters in the name of a policy.
 const MOST_LETTERS: usize = 256 << 20;
 
-/// `policy:1DDT…`: a letter for each square.
+/// `policy:1DDT…`: one letter per square.
 pub const POLICY: Kind = Kind {
     name: "policy",
     listed: "`policy:…`",

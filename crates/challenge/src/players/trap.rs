@@ -1,5 +1,5 @@
-//! The player that sets traps: it never gives up the outcome, and among such moves prefers those
-//! after which a given player is most likely to err.
+//! The player that sets traps: it never gives up the outcome, and among the moves that keep it
+//! prefers those with the best result against a given player.
 
 use super::Known;
 use super::respond::{AGAINST, Respond, rival};

@@ -1,9 +1,9 @@
-//! Spaced repetition: a missed level comes back after two other levels, then one day and three
-//! days after it was solved.
+//! Spaced repetition: a missed level comes back after two other levels, and then one day and
+//! three days after it was solved.
 
 use rustc_hash::FxHashMap;
 
-/// A try at a level, as far as it matters here.
+/// A try at a level, with the data for spaced repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
     /// The level: the same text for all images of its position.
@@ -26,7 +26,7 @@ pub enum Due {
 }
 
 impl Due {
-    /// Whether it is time.
+    /// Returns whether the level is due.
     pub fn is_now(self, now: i64) -> bool {
         match self {
             Due::After(levels) => levels == 0,
@@ -38,30 +38,30 @@ impl Due {
 /// A level that comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Back {
-    /// Which of the steps was the last try at it.
+    /// The index of the last try at it.
     pub last: usize,
-    /// When it comes.
+    /// When it is due.
     pub due: Due,
 }
 
-/// Other levels before a missed one comes back.
+/// The number of other levels before a missed one comes back.
 const OTHERS: u32 = 2;
 
 /// A day in milliseconds.
 pub const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// Whole days from one time in milliseconds to another; none if it is earlier.
+/// The whole days from one time in milliseconds to another; 0 if the second is earlier.
 pub fn days_between(from: i64, to: i64) -> u32 {
     u32::try_from((to - from).max(0) / DAY).unwrap_or(u32::MAX)
 }
 
-/// Days until it comes back after it was solved once and twice.
+/// The days until a level comes back after it was solved once and twice.
 const DAYS: [i64; 2] = [1, 3];
 
-/// The levels that come back after these tries at one game, in the order of their last
-/// tries.
+/// The levels that come back after these tries at one game, in the order of their last tries.
 pub fn coming_back(steps: &[Step<'_>]) -> Vec<Back> {
-    // Of every level its last try, and how often it was solved alone since it was missed.
+    // For each level the index of its last try, and how often it was solved without help since
+    // it was missed.
     let mut seen: FxHashMap<&str, (usize, Option<usize>)> = FxHashMap::default();
     for (index, step) in steps.iter().enumerate() {
         let (last, solved) = seen.entry(step.level).or_default();
@@ -84,7 +84,7 @@ pub fn coming_back(steps: &[Step<'_>]) -> Vec<Back> {
     back
 }
 
-/// How many levels came after, no more than have to.
+/// The number of other levels after a try, up to the required number.
 fn others(after: &[Step<'_>]) -> u32 {
     let Some(first) = after.first() else { return 0 };
     let is_another = after.iter().any(|it| it.level != first.level);

@@ -1,5 +1,5 @@
-//! The rating of a level: the one under which the players with stated ratings are expected to
-//! solve it as often as they do.
+//! The rating of a level: the rating for which the expected scores of the players with stated
+//! ratings add up to their actual chances.
 
 use super::odds::{Odds, Task};
 use super::scale::{STATED, expected, stated_player};
@@ -8,27 +8,27 @@ use spar_rules::{Reward, Tactics};
 use spar_solve::Interval;
 use std::ops::RangeInclusive;
 
-/// How hard a level is.
+/// The rating of a level, with the chances of the stated players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelRating {
-    /// Where it stands on the scale.
+    /// The rating on the scale.
     pub rating: i32,
-    /// The chances that the stated players solve it, in their order.
+    /// The chances that the stated players solve it, in the order of [`STATED`].
     pub solved: [Interval; STATED.len()],
 }
 
-/// No chance counts as less than this, or as more than its opposite: what is sure says
-/// only that a level stands far from a player, not how far.
+/// Chances are limited to this value and its complement: a chance of 0 or 1 only shows that a
+/// level is far from a player's strength, not how far.
 const LEAST: f64 = 0.02;
 
-/// Shares are whole parts of this.
+/// Shares are rounded to multiples of the inverse.
 const PLACES: f64 = 1e12;
 
-/// Further out no fit is looked for.
+/// The bound of the ratings that the fit considers.
 const FURTHEST: f64 = 4000.0;
 
 impl LevelRating {
-    /// How hard it is for players who solve it with these chances.
+    /// The rating of a level that the stated players solve with these chances.
     pub fn fitted(solved: [Interval; STATED.len()]) -> LevelRating {
         LevelRating { rating: fitted(&solved.map(Interval::middle)), solved }
     }
@@ -38,7 +38,7 @@ impl LevelRating {
         fitted(&[1.0; STATED.len()])..=fitted(&[0.0; STATED.len()])
     }
 
-    /// The chances as numbers, to twelve places: what is sure, and only that, is 0 or 1.
+    /// The chances as numbers with twelve decimals. Only certain results are 0 or 1.
     pub fn shares(&self) -> [f64; STATED.len()] {
         let share = |it: Interval| {
             let rounded = (it.middle() * PLACES).round() / PLACES;
@@ -48,7 +48,7 @@ impl LevelRating {
         self.solved.map(share)
     }
 
-    /// What is known of the chances whose shares are these.
+    /// The chances for these shares.
     pub fn of_shares(rating: i32, shares: [f64; STATED.len()]) -> LevelRating {
         let bounds = |share: f64| {
             let is_sure = share <= 0.0 || share >= 1.0;
@@ -60,7 +60,7 @@ impl LevelRating {
 }
 
 impl<G: Tactics + Reward> Odds<'_, G> {
-    /// How hard a task is.
+    /// Computes the rating of a task.
     ///
     /// # Errors
     /// If it cannot be computed within the budget.
@@ -73,13 +73,13 @@ impl<G: Tactics + Reward> Odds<'_, G> {
     }
 }
 
-/// The likeliest rating: the scale expects as much of the stated players together as they
-/// reach. That grows with every chance, and one number has it.
+/// The maximum likelihood rating: the one for which the expected scores of the stated players
+/// add up to their chances. The sum is monotonic in the rating, so the solution is unique.
 fn fitted(chances: &[f64; STATED.len()]) -> i32 {
     let reached: f64 = chances.iter().map(|it| it.clamp(LEAST, 1.0 - LEAST)).sum();
     let wanted = |level| STATED.iter().map(|it| expected(f64::from(*it), level)).sum::<f64>();
     let (mut low, mut high) = (-FURTHEST, FURTHEST);
-    // Far below a point, so that the nearest whole number is settled.
+    // Enough steps that the nearest integer is determined.
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
         if wanted(middle) > reached { low = middle } else { high = middle }
@@ -91,7 +91,7 @@ fn fitted(chances: &[f64; STATED.len()]) -> i32 {
 mod tests {
     use super::*;
 
-    /// How likely these chances are under a rating.
+    /// The likelihood of these chances for a rating.
     fn likelihood(chances: &[f64; 4], level: f64) -> f64 {
         let one = |(chance, stated): (&f64, &i32)| {
             let expected = expected(f64::from(*stated), level);

@@ -1,11 +1,11 @@
-//! Ratings of levels and people, and the choice of a level that fits.
+//! Ratings of levels and people, and the choice of a suitable level.
 //!
-//! A level's rating is computed and never changes; a person's follows from their tries
-//! alone, so one person's history never affects another.
+//! A level's rating is computed and never changes; a person's rating depends only on their own
+//! tries. So one person's history never affects another.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `scale` | the scale, who stands where on it, and which level fits |
+//! | `scale` | the scale, the stated ratings of players, and the choice of a level |
 //! | `again` | spaced repetition of missed levels |
 //! | `level` | the rating of a level |
 //! | `odds` | the chance that a player solves a level |

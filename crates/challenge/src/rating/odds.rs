@@ -1,6 +1,6 @@
-//! The probability that a player solves a level: that it reaches the goal without a slip, a move
-//! that gives away a win or draw that the goal asks for. Computed by dynamic programming over
-//! the positions that play can reach.
+//! The probability that a player solves a level: that it reaches the goal without a slip, which
+//! is a move that gives away a win or draw that the goal requires. Computed by dynamic
+//! programming over the positions that play can reach.
 
 use crate::duel::{LONGEST_PLAY, Pairing};
 use crate::judge::{Goal, is_slip};
@@ -11,21 +11,21 @@ use spar_rules::{Game, Reward, Side, SplitMix, Tactics, Turn, Value};
 use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use spar_solve::{Budget, Interval, Silent};
 
-/// What is to be solved.
+/// A task: a level with its goal and opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Task<P> {
-    /// Where it starts.
+    /// The start position.
     pub position: P,
     /// The side of the person or player that solves it.
     pub side: Side,
-    /// What is wanted.
+    /// The goal.
     pub goal: Goal,
     /// The player of the other side.
     pub opponent: Player,
 }
 
 impl Task<()> {
-    /// The same from a position.
+    /// The same task from another position.
     pub fn at<P>(self, position: P) -> Task<P> {
         let Task { side, goal, opponent, .. } = self;
         Task { position, side, goal, opponent }
@@ -35,7 +35,7 @@ impl Task<()> {
 /// A simulated learner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learner {
-    /// What they play when they look.
+    /// The player whose moves they make, except for random ones.
     pub player: Player,
     /// The percentage of moves that they make at random.
     pub slips: u32,
@@ -47,25 +47,25 @@ impl From<Player> for Learner {
     }
 }
 
-/// Works out chances for many learners and tasks of one game. What one question has seen and
-/// valued is kept for the next.
+/// Computes chances for many learners and tasks of one game. The values computed for one
+/// question are cached for the next.
 pub struct Odds<'a, G: Tactics + Reward> {
     game: &'a G,
     players: LookAhead<'a, G>,
-    /// Its nodes limit two things: looking ahead, for all questions together, and the number of
+    /// Its node limit applies to foresight, for all questions together, and to the number of
     /// positions, for each question.
     budget: Budget,
 }
 
 impl<'a, G: Tactics + Reward> Odds<'a, G> {
-    /// Nothing seen yet; `valuer` knows what moves are worth.
+    /// Creates it without results; `valuer` returns the values of moves.
     pub fn new(game: &'a G, valuer: impl Valuer<G> + 'a, budget: &Budget) -> Odds<'a, G> {
         let valuer: Remembering<G, _> = Remembering { of: valuer, known: FxHashMap::default() };
         let players = LookAhead::new(Known::new(game, valuer, budget.clone()));
         Odds { game, players, budget: budget.clone() }
     }
 
-    /// The chance that this learner solves the task. Play without end is a draw.
+    /// The chance that this learner solves the task. Endless play is a draw.
     ///
     /// # Errors
     /// If a move's value or a player's move cannot be computed within the budget.
@@ -81,13 +81,13 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
         asked.chance(&task.position)
     }
 
-    /// Has this learner try the task, move by move; returns whether it was solved.
+    /// Simulates a try of this learner, move by move. Returns whether the task was solved.
     ///
     /// # Errors
-    /// The same.
+    /// As [`solved`](Odds::solved).
     ///
     /// # Panics
-    /// Never: some move is always drawn.
+    /// Never: a move is always drawn.
     pub fn attempt(
         &mut self,
         task: &Task<G::Position>,
@@ -117,15 +117,15 @@ impl<'a, G: Tactics + Reward> Odds<'a, G> {
     }
 }
 
-/// The first states of a chain: the goal is reached, or missed. The start follows.
+/// The first states of a chain: the goal is reached, the goal is missed, the start.
 const REACHED: u32 = 0;
 const MISSED: u32 = 1;
 const FIRST: u32 = 2;
 
-/// The width of the bounds that is asked of a chain; usually they are much closer.
+/// The requested width of the bounds of a chain; usually they are much tighter.
 const PRECISION: f64 = 1e-9;
 
-/// A move that may come next.
+/// A possible next move.
 struct Next<M> {
     mv: M,
     weight: u32,
@@ -133,11 +133,11 @@ struct Next<M> {
     loses: bool,
 }
 
-/// One question.
+/// The computation for one task.
 struct TaskOdds<'o, 'a, G: Tactics + Reward> {
     odds: &'o Odds<'a, G>,
     task: &'o Task<G::Position>,
-    /// How many of a hundred moves the learner makes without looking.
+    /// The percentage of moves that the learner makes at random.
     slips: u32,
     both: Both<'a, G>,
     known: FxHashMap<G::Position, Interval>,
@@ -182,8 +182,8 @@ impl<'o, 'a, G: Tactics + Reward> TaskOdds<'o, 'a, G> {
         Ok(bounds)
     }
 
-    /// The chance where play may come back to a position: that of a Markov chain, in which
-    /// play without end is a draw.
+    /// The chance in games with cycles: that of a Markov chain, in which endless play is a
+    /// draw.
     fn by_chain(&mut self) -> Result<Interval, Unknown> {
         let budget = self.odds.budget.clone();
         let mut places = FxHashMap::from_iter([(self.task.position.clone(), FIRST)]);
@@ -228,7 +228,7 @@ impl<'o, 'a, G: Tactics + Reward> TaskOdds<'o, 'a, G> {
         Some(self.task.goal.is_reached(Value::of(outcome, self.task.side)))
     }
 
-    /// What may come next.
+    /// The possible next moves.
     fn moves(&mut self, position: &G::Position) -> Result<Vec<Next<G::Move>>, Unknown> {
         let mut weights = self.weights(position)?;
         let game = self.odds.game;
@@ -249,14 +249,14 @@ impl<'o, 'a, G: Tactics + Reward> TaskOdds<'o, 'a, G> {
         Ok(weights.into_iter().map(next).collect())
     }
 
-    /// What the player to move does.
+    /// The weights of the player to move.
     fn weights(&mut self, position: &G::Position) -> Result<Weights<G>, Unknown> {
         let mut weights = Vec::new();
         self.both.weights(&Seen::at(self.odds.game, position), &mut weights)?;
         Ok(weights)
     }
 
-    /// Adds random moves, in the share of `slips`, to those that the learner would make.
+    /// Adds random moves, with the share `slips`, to the learner's moves.
     fn slip(&self, position: &G::Position, weights: &mut Weights<G>) {
         let mut legal = Vec::new();
         self.odds.game.moves(position, &mut legal);
@@ -269,7 +269,7 @@ impl<'o, 'a, G: Tactics + Reward> TaskOdds<'o, 'a, G> {
     }
 }
 
-/// Asks a valuer once for each position.
+/// Caches the results of a valuer.
 struct Remembering<G: Game, V> {
     of: V,
     known: FxHashMap<G::Position, Valued<G>>,

@@ -7,11 +7,11 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glick
 /// The rating of a person at one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The best guess, on the scale of [`scale`].
+    /// The estimate, on the scale of [`scale`].
     pub rating: f64,
-    /// How far off it may well be: the band around it.
+    /// The uncertainty of the estimate: its standard deviation.
     pub deviation: f64,
-    /// How much the strength itself wavers.
+    /// The expected fluctuation of the strength itself.
     pub volatility: f64,
 }
 
@@ -22,20 +22,22 @@ impl Rating {
     /// The initial rating.
     pub const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
 
-    /// After a rated try at a level of this rating, this number of whole days after the last one.
+    /// The rating after a rated try at a level with this rating, a number of whole days after
+    /// the last one.
     #[must_use]
     pub fn after(self, level: i32, solved: bool, days: u32) -> Rating {
-        // A level's rating is computed, so there is no doubt about it.
+        // A level's rating is computed, so it has no uncertainty.
         let level = Glicko2Rating { rating: f64::from(level), deviation: 0.0, volatility: 0.0 };
         let outcome = if solved { Outcomes::WIN } else { Outcomes::LOSS };
         let person = self.away(days).into();
         let after: Rating =
             glicko2_rating_period(&person, &[(level, outcome)], &Glicko2Config::new()).into();
-        // Tries that could hardly have ended otherwise tell little, and time goes on.
+        // A try with a nearly certain result gives little information, while the days increase
+        // the deviation.
         Rating { deviation: after.deviation.min(Rating::NEW.deviation), ..after }
     }
 
-    /// The same after a number of whole days without a try: less sure.
+    /// The rating after a number of whole days without a try: the deviation grows.
     #[must_use]
     pub fn away(self, days: u32) -> Rating {
         let mut person = Glicko2Rating::from(self);
@@ -45,7 +47,7 @@ impl Rating {
         person.into()
     }
 
-    /// The chance to solve a level of this rating that goes with it.
+    /// The expected chance to solve a level with this rating.
     pub fn expected(self, level: i32) -> f64 {
         scale::expected(self.rating, f64::from(level))
     }
@@ -67,8 +69,8 @@ impl From<Rating> for Glicko2Rating {
 mod tests {
     use super::*;
 
-    /// Glicko-2 as its author wrote it down, for one result against somebody whose rating
-    /// is beyond doubt; the volatility by bisection instead of his quicker search.
+    /// Glicko-2 as published, for one result against a rating without uncertainty. Finds the
+    /// volatility by bisection instead of the faster published method.
     fn by_the_book(person: Rating, level: i32, solved: bool) -> Rating {
         let unit = 173.7178;
         let (mu, phi) = ((person.rating - 1500.0) / unit, person.deviation / unit);

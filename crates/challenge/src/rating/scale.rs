@@ -1,40 +1,40 @@
-//! The rating scale of levels and people: a person 400 points above a level is ten times as
-//! likely to solve it as not.
+//! The rating scale of levels and people: if a person is 400 points above a level, the odds of
+//! solving it are ten to one.
 //!
-//! Players of some foresight have stated ratings on it. They were derived once, from exact
-//! duels between each two of them: from every position of `tictactoe`, `bottom2` and
-//! `connect3` (up to symmetry) that the side to move wins, but not at once, in both seatings;
-//! a draw is half a point; the games weigh alike. The ratings are those under which the
-//! points of each player are what the scale expects, with foresight 1 at 1500.
+//! Players of foresight 0 to 3 have stated ratings on it. They were derived once, from exact
+//! duels between all pairs of them: from every position of `tictactoe`, `bottom2` and
+//! `connect3` (up to symmetry) that the side to move wins, but not with its next move, in both
+//! seatings. A draw counts half a point, and the games have equal weights. With these ratings,
+//! the points of each player equal the expected ones, and foresight 1 has 1500.
 
 use crate::policy::{Player, Ties};
 use spar_rules::SplitMix;
 use std::cmp::Ordering;
 
-/// A person this many points above a level is ten times as likely to solve it as not.
+/// The difference in points for odds of ten to one.
 const POINTS: f64 = 400.0;
 
 /// The ratings of the players of foresight 0, 1, 2 and 3.
 pub const STATED: [i32; 4] = [1233, 1500, 1530, 1533];
 
-/// The player whose rating is the one of this number in [`STATED`].
+/// The player with the rating at this index of [`STATED`].
 pub fn stated_player(number: usize) -> Player {
     Player::foresight(number as u32, Ties::Any)
 }
 
-/// The chance that goes with these ratings.
+/// The expected score for these ratings.
 pub fn expected(person: f64, level: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((level - person) / POINTS))
 }
 
-/// The rating of a level that somebody of this rating solves with this chance, above 0 and
-/// below 1.
+/// The rating of a level that a person with this rating solves with this chance, which must be
+/// above 0 and below 1.
 pub fn level_for(person: f64, chance: f64) -> f64 {
     person + POINTS * ((1.0 - chance) / chance).log10()
 }
 
-/// The candidate whose expected score is nearest to the wanted one for a person of this
-/// rating; the seed settles ties. Each candidate comes with its rating.
+/// The candidate whose expected score for a person with this rating is nearest to the wanted
+/// one; the seed breaks ties. Each candidate comes with its rating.
 pub fn matched<T>(
     person: f64,
     wanted: f64,
@@ -42,14 +42,15 @@ pub fn matched<T>(
     seed: u64,
 ) -> Option<T> {
     let mut candidates: Vec<(T, i32)> = candidates.into_iter().collect();
-    // Scores fall with ratings, so only the nearest on either side can be nearest at all.
+    // The expected score is monotonic in the rating, so only the nearest candidate on either
+    // side matters.
     let fitting = level_for(person, wanted);
     let ratings = || candidates.iter().map(|it| it.1);
     let harder = ratings().filter(|it| f64::from(*it) >= fitting).min();
     let easier = ratings().filter(|it| f64::from(*it) < fitting).max();
     let off = |level: &i32| {
         let level = f64::from(*level);
-        // Far out all expected scores are the same float.
+        // Far from the person's rating, all expected scores are the same float.
         [(expected(person, level) - wanted).abs(), (level - fitting).abs()]
     };
     let near = harder.into_iter().chain(easier);

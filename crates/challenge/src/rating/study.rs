@@ -1,5 +1,5 @@
-//! Do computed ratings hold? Simulated learners try levels, move by move; what they reach
-//! is compared with what was computed and with what was wanted.
+//! A check of computed ratings: simulated learners try levels, move by move, and their results
+//! are compared with the computed ratings and with the wanted chances.
 
 use crate::generate::{Order, Playable};
 use crate::judge::Goal;
@@ -17,23 +17,22 @@ use std::collections::VecDeque;
 pub struct Pool<P> {
     /// The levels.
     pub tasks: Vec<Task<P>>,
-    /// How hard each is.
+    /// The rating of each.
     pub ratings: Vec<LevelRating>,
 }
 
 /// A try of a simulated learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tried {
-    /// Which learner.
+    /// The index of the learner.
     pub learner: usize,
-    /// Which level.
+    /// The index of the level.
     pub level: usize,
     /// Whether it was solved.
     pub solved: bool,
 }
 
-/// The simulated learners: foresight 0 to 3, of whose moves none, 10 and 30 in a hundred
-/// are made without looking.
+/// The simulated learners: foresight 0 to 3, each with 0, 10 and 30 % random moves.
 pub fn learners() -> Vec<Learner> {
     let foresights = (0..=3).map(|rounds| Player::foresight(rounds, Ties::Any));
     foresights
@@ -41,18 +40,19 @@ pub fn learners() -> Vec<Learner> {
         .collect()
 }
 
-/// Wins in 1, 2 and 3 moves, and in more: as many of each as there are, up to a share.
+/// The number of kinds of levels: wins in 1, 2, 3 and more moves. Each kind gets an equal
+/// share, as far as there are enough.
 const KINDS: usize = 4;
 
-/// Places of a table that are looked at for each level that is wanted.
+/// The number of table entries examined per wanted level.
 const LOOKS: u64 = 5000;
 
 impl<P: Clone> Pool<P> {
-    /// Levels of a solved game, drawn by the seed: as many won in one move as in
-    /// two, in three and in more, as far as there are; opponents in turn.
+    /// Levels of a solved game, drawn by the seed: equally many won in one, two, three and more
+    /// moves, as far as possible. The opponents alternate.
     ///
     /// # Errors
-    /// If the table cannot be read, or the budget does not suffice.
+    /// If the table cannot be read, or if the budget is exceeded.
     pub fn drawn<G: Playable<Position = P>>(
         game: &G,
         whole: &Whole<G>,
@@ -72,7 +72,7 @@ impl<P: Clone> Pool<P> {
                 kind.push(position);
             }
         }
-        // What one kind lacks the others give, one of each in turn.
+        // If one kind has too few, the others fill up in turn.
         let mut kinds = kinds.map(Vec::into_iter);
         let mut positions = Vec::new();
         while positions.len() < count && kinds.iter().any(|it| it.len() > 0) {
@@ -105,7 +105,7 @@ impl<P: Clone> Pool<P> {
         Pool::of(game, whole, self.tasks.iter().flat_map(against).collect(), budget)
     }
 
-    /// These levels, as far as they can be rated.
+    /// These levels, if they can be rated.
     fn of<G: Playable<Position = P>>(
         game: &G,
         whole: &Whole<G>,
@@ -123,11 +123,11 @@ impl<P: Clone> Pool<P> {
         pool
     }
 
-    /// So many tries, each of a learner and at a level that the seed draws, played move by
-    /// move.
+    /// Simulates this number of tries, move by move. The seed draws the learner and the level
+    /// of each.
     ///
     /// # Errors
-    /// If the budget does not suffice.
+    /// If the budget is exceeded.
     pub fn tries<G: Playable<Position = P>>(
         &self,
         game: &G,
@@ -151,7 +151,7 @@ impl<P: Clone> Pool<P> {
     }
 }
 
-/// Chances by the values of a solved game.
+/// Computes chances with the values of a solved game.
 pub(super) fn odds<'a, G: Playable>(
     game: &'a G,
     whole: &'a Whole<G>,
@@ -164,17 +164,17 @@ pub(super) fn odds<'a, G: Playable>(
     Odds::new(game, valuer, budget)
 }
 
-// Ratings learned from tries alone, and how two orders agree.
+// Ratings learned from tries alone, and rank correlation.
 
-/// Tries that every level and learner is taken to have solved, and as many not, half of
-/// each: whoever solved all or nothing stays on the scale.
+/// The weight of a prior that is half solved and half missed, for every learner and level. It
+/// keeps those with only one kind of result on the scale.
 const BEFORE: f64 = 0.5;
 
-/// Rounds of the fit; each moves everybody to where their own tries put them.
+/// The number of rounds of the fit. Each round improves all estimates once.
 const ROUNDS: usize = 200;
 
-/// How hard each level is as these tries tell it, on a scale of its own: the likeliest
-/// strengths of all learners and levels together (Rasch 1960), knowing nothing of either.
+/// The difficulty of each level learned from these tries, on a separate scale: the maximum
+/// likelihood estimate of the Rasch model (1960) for all learners and levels.
 pub fn learned(tries: &[Tried], n_learners: usize, n_levels: usize) -> Vec<f64> {
     let mut count = vec![[0.0; 2]; n_learners * n_levels];
     for it in tries {
@@ -194,10 +194,10 @@ pub fn learned(tries: &[Tried], n_learners: usize, n_levels: usize) -> Vec<f64> 
     hard
 }
 
-/// The correction of a rating: one damped step of Newton's method.
+/// A correction of an estimate: one damped Newton step.
 fn step(of: impl Iterator<Item = (f64, [f64; 2])>) -> f64 {
     let (mut surprise, mut weight) = (0.0, 0.0);
-    // The tries before stand at where everybody begins.
+    // The prior is at 0.
     let before = std::iter::once((0.0, [BEFORE, BEFORE]));
     for (ahead, [missed, solved]) in of.chain(before) {
         let expected = 1.0 / (1.0 + (-ahead).exp());
@@ -207,8 +207,8 @@ fn step(of: impl Iterator<Item = (f64, [f64; 2])>) -> f64 {
     (surprise / weight.max(1e-9)).clamp(-1.0, 1.0)
 }
 
-/// How far two lists of numbers agree in their order, from −1 to 1: the correlation of
-/// ranks (Spearman 1904), equal numbers sharing the mean of their ranks.
+/// The rank correlation of two lists, from −1 to 1 (Spearman 1904). Equal numbers share the
+/// mean of their ranks.
 pub fn spearman(one: &[f64], other: &[f64]) -> f64 {
     let (one, other) = (ranks(one), ranks(other));
     let mean = (one.len() as f64 - 1.0) / 2.0;
@@ -230,54 +230,54 @@ fn ranks(numbers: &[f64]) -> Vec<f64> {
 
 // Whether matched levels are solved as often as wanted.
 
-/// The chances that are wanted.
+/// The wanted chances.
 pub const WANTED: [f64; 3] = [0.3, 0.5, 0.7];
 
-/// Tries before it counts.
+/// The number of tries before the counted ones.
 pub const WARM_UP: usize = 20;
 
-/// Tries that count.
+/// The number of counted tries.
 pub const TRIES: usize = 2000;
 
-/// The number of other levels before a level comes again.
+/// The number of other levels before a level is repeated.
 const APART: usize = 20;
 
-/// What came of matched levels.
+/// The results of matched levels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
     /// The learner.
     pub learner: Learner,
-    /// How often they should be solved.
+    /// The wanted rate of solved levels.
     pub wanted: f64,
-    /// How often they were, of [`TRIES`].
+    /// The number of solved levels, of [`TRIES`].
     pub solved: usize,
-    /// How often they were expected to be, by their ratings: further from what is wanted
-    /// than a point or two if there are no levels nearer to it.
+    /// The expected rate, by the ratings. It differs from the wanted rate by more than a point
+    /// or two only if no level is nearer.
     pub expected: f64,
-    /// The chance at the hardest and at the easiest levels there are, by their ratings:
-    /// the mean over as many as must come before one comes again.
+    /// The expected chance at the hardest and at the easiest available levels: the mean over as
+    /// many levels as must come before a level is repeated.
     pub limits: [f64; 2],
-    /// The rating at the end.
+    /// The final rating.
     pub rating: Rating,
 }
 
 impl Held {
-    /// How often they were solved.
+    /// The rate of solved levels.
     pub fn share(&self) -> f64 {
         self.solved as f64 / TRIES as f64
     }
 
-    /// Whether levels of this game can be solved as often as wanted at all.
+    /// Returns whether this game has levels for the wanted rate.
     pub fn is_possible(&self) -> bool {
         (self.limits[0]..=self.limits[1]).contains(&self.wanted)
     }
 }
 
 impl<P: Clone> Pool<P> {
-    /// What comes of matched levels for every simulated learner and every chance.
+    /// Simulates matched levels for every simulated learner and every wanted chance.
     ///
     /// # Errors
-    /// If the budget does not suffice.
+    /// If the budget is exceeded.
     pub fn held<G: Playable<Position = P>>(
         &self,
         game: &G,

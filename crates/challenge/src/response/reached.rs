@@ -1,5 +1,5 @@
-//! Best responses from one position and from every position that play reaches from it. Hints and
-//! reviews of a game against one player use them.
+//! Best responses from one position and from every position that play reaches from it. Used by
+//! hints and reviews of a game against one player.
 
 use super::{NoResponse, outcome, surely_best};
 use crate::oracle::Values;
@@ -8,10 +8,10 @@ use spar_rules::{Game, Side, Stochastic, Turn, Value};
 use spar_solve::mdp::expected::{Expected, Outlook, respond};
 use spar_solve::{Budget, Progress};
 
-/// On average a position may cost the player this many nodes of its own.
+/// The average number of nodes that the player may use per position.
 const NODES_OF_PLAYER: u64 = 10;
 
-/// A better result than this is worth a sentence: one point, a win counts 100.
+/// The least difference of results that is mentioned: one point, where a win is worth 100.
 const WORTH_SAYING: f64 = 0.01;
 
 /// The best responses of a side to a player from the positions that play reaches.
@@ -21,11 +21,13 @@ pub struct Responses<G: Game> {
 }
 
 impl<G: Game> Responses<G> {
-    /// From this position and from all that play reaches from it. The budget's nodes limit
-    /// these positions and, ten times as many, what the player looks at.
+    /// Computes the best responses from this position and from all positions that play reaches.
+    /// The budget's node limit applies to these positions; the player's own searches may use
+    /// ten times as many nodes.
     ///
     /// # Errors
-    /// If the player remembers or does not know its moves, or the budget does not suffice.
+    /// If the player's moves depend on the history or cannot be computed, or if the budget is
+    /// exceeded.
     pub fn reached(
         game: &G,
         position: &G::Position,
@@ -51,8 +53,8 @@ impl<G: Game> Responses<G> {
         Ok(Responses { side, found: Box::new(found) })
     }
 
-    /// The moves of a position with what the side can expect after each; empty if it is not
-    /// to move there, or play does not reach the position.
+    /// The moves of a position with the side's expected chances after each. Empty if the side
+    /// is not to move or play does not reach the position.
     pub fn moves(&self, game: &G, position: &G::Position) -> Vec<(G::Move, Outlook)> {
         if game.turn(position) != Turn::Play(self.side) {
             return Vec::new();
@@ -64,10 +66,10 @@ impl<G: Game> Responses<G> {
         game.legal(position).into_iter().map(after).collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// A move with the same outcome under perfect play as the one that was made, which has
-    /// this value and keeps what there was, and with a better expected result against the
-    /// player, if there is one that is worth a sentence. None where a win was kept: it is
-    /// sure against everybody.
+    /// Finds a move that keeps the outcome, like the move that was made, but has a better
+    /// expected result against the player, by enough to mention it. `value` is the value of the
+    /// move that was made. `None` if a win was kept, because a win is certain against
+    /// everybody.
     pub fn trap(
         &self,
         game: &G,
@@ -89,30 +91,30 @@ impl<G: Game> Responses<G> {
         (gain >= WORTH_SAYING).then_some(MissedTrap { value: has, better, was, could })
     }
 
-    /// Those of these moves that are best by what is expected after each; `None` if wide
-    /// bounds leave open which.
+    /// The best of these moves by the expected chances after each; `None` if wide bounds leave
+    /// it open.
     pub fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>> {
         self.found.best_of(moves)
     }
 }
 
-/// A move that was not made: it keeps the outcome as well as the one that was made, and does
-/// better against the player.
+/// A move that was not made: it keeps the outcome like the one that was made, and has a better
+/// expected result against the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MissedTrap<M> {
-    /// What both are worth under perfect play.
+    /// The value of both under perfect play.
     pub value: Value,
     /// The move.
     pub better: M,
-    /// What could be expected after the move that was made.
+    /// The expected chances after the move that was made.
     pub was: Outlook,
-    /// What could be expected after this one.
+    /// The expected chances after this move.
     pub could: Outlook,
 }
 
-/// The first of these positions from which an answer is found, each time with half of the
-/// nodes: where one costs too much, the next is halfway to the last, since later positions
-/// reach fewer. All questions together cost less than twice the nodes.
+/// The first of these positions for which `find` returns a result. Each attempt has half the
+/// nodes of the one before. If one fails, the next is halfway to the last position, since later
+/// positions reach fewer others. All attempts together use less than twice the nodes.
 pub fn earliest<P, T>(
     positions: &[P],
     mut nodes: u64,
@@ -129,7 +131,7 @@ pub fn earliest<P, T>(
     None
 }
 
-/// Chances that were found, whatever they need to know of the game.
+/// Chances of reached positions, with the game's traits erased.
 trait Reached<G: Game> {
     fn outlook(&self, position: &G::Position, side: Side) -> Option<Outlook>;
     fn best_of(&self, moves: Vec<(G::Move, Outlook)>) -> Option<Vec<G::Move>>;

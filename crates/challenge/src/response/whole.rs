@@ -1,14 +1,13 @@
 //! Best responses from every position of a solved game, in one ordered sweep.
 //!
-//! A record holds the [lanes](crate::duel::lanes) by which the rival chooses, and of the side
-//! that responds the expected result and the chance to win, four bytes each, in [`UNITS`]
-//! rounded down, each with a bit that says whether anything was rounded. Means are rounded,
-//! the best of several is not, so a true figure is at most the longest game's plies of units
-//! larger.
+//! A record contains the [lanes](crate::duel::lanes) by which the rival chooses, and the
+//! expected result and the chance to win of the responding side, four bytes each: in [`UNITS`],
+//! rounded down, with a bit that says whether it was rounded. Means are rounded, maxima are
+//! not, so a true value is larger by at most as many units as the longest game has plies.
 //!
-//! The sweep leaves few moves that may be best. Fractions decide between those and give the
-//! exact chances, as long as there are not too many positions and the integers fit; else the
-//! answer is what the sweep certifies.
+//! The sweep leaves only a few moves that may be best. Fractions decide between them and give
+//! the exact chances, as long as there are not too many positions and the integers fit.
+//! Otherwise the results are the bounds that the sweep certifies.
 
 use super::Among;
 use crate::chance::{Fraction, Parts};
@@ -24,21 +23,21 @@ use spar_solve::{Budget, Context, Progress, SolveError};
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// After a sweep, exact fractions of one position take at most this many others.
+/// The maximum number of positions for the exact fractions of one position after a sweep.
 const MOST_FRACTIONS: usize = 1 << 20;
 
-/// The same where only the best moves are asked for.
+/// The same limit if only the best moves are requested.
 const MOST_FRACTIONS_FOR_MOVES: usize = 1 << 12;
 
-/// What is asked of every position: the best that a side can do against this player, among
-/// these moves.
+/// A question about every position: the best response of a side to this player, among these
+/// moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The player.
     pub rival: Player,
     /// The side that responds.
     pub side: Side,
-    /// Among which moves.
+    /// Which moves are considered.
     pub among: Among,
 }
 
@@ -51,11 +50,11 @@ pub struct WholeResponses<G: Game> {
 }
 
 impl<G: Game> WholeResponses<G> {
-    /// Answers a question for every position of a solved game.
+    /// Computes the answers for every position of a solved game.
     ///
     /// # Errors
-    /// If the player has no habit that a sweep knows, the records do not fit the budget's
-    /// memory, or it was stopped.
+    /// If the player has no habit that sweeps support, if the records exceed the budget's
+    /// memory, or if the work is stopped.
     pub fn sweep(
         table: &Arc<Table>,
         game: &G,
@@ -77,8 +76,8 @@ impl<G: Game> WholeResponses<G> {
         }
     }
 
-    /// What the side that responds can expect from a position, if play reaches it: exact
-    /// chances where that takes not too many positions, else certified bounds.
+    /// The expected chances of the responding side from a position, if play reaches it: exact
+    /// if this takes not too many positions, otherwise certified bounds.
     pub fn outlook(&self, game: &G, position: &G::Position) -> Option<Outlook> {
         let known = self.expects(game, position)?;
         let mut fractions = ResponseFractions { known: FxHashMap::default(), most: MOST_FRACTIONS };
@@ -86,9 +85,10 @@ impl<G: Game> WholeResponses<G> {
         Some(parts.map_or_else(|| self.plan.outlook(known), Outlook::Exact))
     }
 
-    /// The moves of a position that may be best for the side that responds, which is to
-    /// move: all those with the best result and most wins where fractions tell, else those that
-    /// the bounds do not rule out. `None` if play does not reach the position.
+    /// The moves of a position that may be best for the responding side, which must be to move.
+    /// If fractions are known, these are the moves with the best result and, among them, the
+    /// most wins; otherwise those that the bounds do not rule out. `None` if play does not
+    /// reach the position.
     pub fn best(&self, game: &G, position: &G::Position) -> Option<Vec<G::Move>> {
         let candidates = self.candidates(game, position)?;
         let moves = || candidates.iter().map(|it| it.mv.clone());
@@ -108,17 +108,17 @@ impl<G: Game> WholeResponses<G> {
         Some(moves().zip(&ranks).filter(|it| Some(it.1) == best).map(|it| it.0).collect())
     }
 
-    /// The moves among which the side that responds, which is to move, takes the best.
+    /// The moves that the responding side, which must be to move, chooses from.
     pub fn choices(&self, game: &G, position: &G::Position) -> Option<Vec<G::Move>> {
         Some(self.allowed(game, position)?.into_iter().map(|it| it.mv).collect())
     }
 
-    /// Whether play reaches a position.
+    /// Returns whether play reaches a position.
     pub fn holds(&self, game: &G, position: &G::Position) -> bool {
         self.expects(game, position).is_some()
     }
 
-    /// The number of records, images that the game folds counted as one.
+    /// The number of records. Images that the game folds count as one.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -128,7 +128,7 @@ impl<G: Game> WholeResponses<G> {
         self.len == 0
     }
 
-    /// Bytes that the records take in memory.
+    /// The size of the records in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -137,7 +137,7 @@ impl<G: Game> WholeResponses<G> {
         Some(self.plan.expects(&self.records.of(game, position)?))
     }
 
-    /// What follows from a position, in the order of its moves.
+    /// The successors of a position, in the order of its moves.
     fn next(&self, game: &G, position: &G::Position) -> Option<Vec<After<G>>> {
         let record = |mv: G::Move| {
             let next = game.after(position, mv.clone());
@@ -147,7 +147,7 @@ impl<G: Game> WholeResponses<G> {
         game.legal(position).into_iter().map(record).collect()
     }
 
-    /// The moves among which the side that responds takes the best, with what follows.
+    /// The moves that the responding side chooses from, with their successors.
     fn allowed(&self, game: &G, position: &G::Position) -> Option<Vec<Candidate<G>>> {
         let plan = &self.plan;
         let next = self.next(game, position)?;
@@ -158,7 +158,7 @@ impl<G: Game> WholeResponses<G> {
         Some(allowed.map(candidate).collect())
     }
 
-    /// Those of them that the sweep does not rule out.
+    /// Those moves that the sweep does not rule out.
     fn candidates(&self, game: &G, position: &G::Position) -> Option<Vec<Candidate<G>>> {
         let mut all = self.allowed(game, position)?;
         let least = all.iter().map(|it| it.expects.result.units).max()?;
@@ -167,7 +167,7 @@ impl<G: Game> WholeResponses<G> {
     }
 }
 
-/// A move, where it leads, and the record of that.
+/// A move, the position after it, and its record.
 type After<G> = (<G as Game>::Move, <G as Game>::Position, Record);
 
 /// A move that may be best.
@@ -177,20 +177,21 @@ struct Candidate<G: Game> {
     expects: Expects,
 }
 
-/// Whether the sweep tells results and wins of all of them exactly.
+/// Returns whether the sweep has the exact results and wins of all candidates.
 fn are_told<G: Game>(candidates: &[Candidate<G>]) -> bool {
     candidates.iter().all(|it| !it.expects.result.is_rounded && !it.expects.win.is_rounded)
 }
 
-/// Exact chances of the side that responds, by the few moves that a sweep leaves open.
+/// Computes exact chances of the responding side, by following the few moves that a sweep
+/// leaves open.
 struct ResponseFractions<P> {
     known: FxHashMap<P, Parts>,
-    /// Not more positions than this.
+    /// The maximum number of positions.
     most: usize,
 }
 
 impl<P: Clone + Eq + std::hash::Hash> ResponseFractions<P> {
-    /// `None` if it takes too many positions, or the integers overflow.
+    /// Returns `None` if there are too many positions, or if the integers overflow.
     fn parts<G: Game<Position = P>>(
         &mut self,
         whole: &WholeResponses<G>,
@@ -220,7 +221,7 @@ impl<P: Clone + Eq + std::hash::Hash> ResponseFractions<P> {
         let parts = if mover == plan.side {
             let mut candidates = whole.candidates(game, position)?;
             if are_told(&candidates) {
-                // All have the same result; the first with most wins is taken.
+                // All have the same result; take the first with the most wins.
                 candidates.sort_by_key(|it| Reverse(it.expects.win.units));
                 candidates.truncate(1);
             }
@@ -249,7 +250,7 @@ impl<P: Clone + Eq + std::hash::Hash> ResponseFractions<P> {
     }
 }
 
-/// A figure in [`UNITS`], rounded down, and whether anything was rounded.
+/// A number of [`UNITS`], rounded down, and whether it was rounded.
 #[derive(Clone, Copy)]
 struct Slot {
     units: u32,
@@ -266,8 +267,8 @@ impl Slot {
     }
 }
 
-/// What the side that responds can expect: the best result, and the chance to win of one
-/// policy that the sweep does not tell from the best.
+/// The expectation of the responding side: the best result, and the chance to win of one policy
+/// that the sweep cannot distinguish from the best.
 #[derive(Clone, Copy)]
 struct Expects {
     result: Slot,
@@ -279,19 +280,19 @@ impl Expects {
         self.result.packed() << 32 | self.win.packed()
     }
 
-    /// Units that a comparison goes by; images of a position have the same.
+    /// The key for comparisons. Images of a position have equal keys.
     fn order(self) -> (u32, u32, bool) {
         (self.result.units, self.win.units, !self.win.is_rounded)
     }
 }
 
-/// What a record holds, and how it follows from others.
+/// The layout of a record, and its computation from other records.
 #[derive(Clone, Debug)]
 struct ResponseLayout {
     lanes: Lanes,
     side: Side,
     among: Among,
-    /// How the rival chooses.
+    /// How the rival chooses its moves.
     chooser: Chooser,
 }
 
@@ -301,7 +302,7 @@ impl ResponseLayout {
         let habit = rival.habit()?;
         let lanes = match among {
             Among::All => Lanes::new(game, &[habit]),
-            // Which moves keep the value is seen with all plies in sight.
+            // Deciding which moves keep the value needs the lane with unlimited foresight.
             Among::Keeping => Lanes::new(game, &[habit, Habit::Best]),
         }?;
         let chooser = lanes.chooser(habit);
@@ -317,14 +318,14 @@ impl ResponseLayout {
         }
     }
 
-    /// Whether the side that responds may lead to this record, `best` being the best of each
+    /// Returns whether the responding side may move to this record, given the best of each
     /// lane.
     #[inline]
     fn allows(&self, record: &[u64], best: &Record) -> bool {
         self.among == Among::All || self.lanes.winner(record) == self.lanes.winner(best)
     }
 
-    /// The most units that the true figure can have.
+    /// The upper bound of the true value, in units.
     #[inline]
     fn most(&self, slot: Slot) -> u32 {
         let ChanceUnits { units, error } = self.rate(slot);
@@ -347,26 +348,26 @@ impl ResponseLayout {
         Expects { result: sure(result), win: sure(win) }
     }
 
-    /// The best of what the side that responds can lead to.
+    /// The best of the options of the responding side.
     #[inline]
     fn choice(&self, all: impl Iterator<Item = Expects> + Clone) -> Expects {
         let best = all.clone().reduce(|a, b| if b.order() > a.order() { b } else { a });
         let best = best.expect("law: an unfinished position has moves");
         let least = best.result.units;
         let is_rounded = all.clone().any(|it| it.result.is_rounded && self.most(it.result) > least);
-        // One that is as good may win more often.
+        // An equally good option may win more often.
         let wins_more =
             |it: Expects| self.most(it.result) >= least && self.most(it.win) > best.win.units;
         let win = Slot { is_rounded: best.win.is_rounded || { all }.any(wins_more), ..best.win };
         Expects { result: Slot { units: least, is_rounded }, win }
     }
 
-    /// What is known by the sweep alone.
+    /// The outlook by the sweep alone.
     fn outlook(&self, known: Expects) -> Outlook {
         let [result, win] = [known.result, known.win].map(|it| self.rate(it));
         let least = |rate: ChanceUnits| i64::from(rate.units);
         let most = |rate: ChanceUnits| i64::from(rate.units) + i64::from(rate.error);
-        // The result counts a win and half of a draw, and all three sum to one.
+        // The result is a win plus half of a draw, and all three sum to one.
         let whole = i64::from(UNITS);
         let between = |low: i64, high: i64| {
             let (low, high) = (low.clamp(0, whole) as u32, high.clamp(0, whole) as u32);
@@ -377,7 +378,7 @@ impl ResponseLayout {
             between(whole - 2 * most(result) + least(win), whole - 2 * least(result) + most(win));
         if result.error == 0 && win.error == 0 {
             let [win, draw, loss] = [win, draw, loss].map(|it| u128::from(it.units));
-            // The mean of one is itself in lowest terms.
+            // The mean of a single element is the element in lowest terms.
             if let Some(parts) = Parts::mean(&[(1, Parts { win, draw, loss })]) {
                 return Outlook::Exact(parts);
             }
@@ -387,7 +388,7 @@ impl ResponseLayout {
     }
 }
 
-/// The mean of what the rival leads to, rounded down.
+/// The mean over the rival's moves, rounded down.
 #[derive(Default)]
 struct Mean {
     sums: [u64; 2],
@@ -497,7 +498,7 @@ impl<G: Ranked + Reward, const WORDS: usize> Step<G, [u64; WORDS]> for Respondin
     }
 }
 
-/// Sweeps over one game, kept as long as they fit the memory together.
+/// The sweeps over one game. They are cached as long as they fit into memory together.
 pub struct Sweeps<G: Game>(Mutex<SweepCache<G>>);
 
 struct SweepCache<G: Game> {
@@ -512,9 +513,9 @@ impl<G: Game> Default for Sweeps<G> {
 }
 
 impl<G: Ranked + Reward + Tactics> Sweeps<G> {
-    /// The answer to a question from every position: what is kept, or a new sweep over the
-    /// solved game with this name. `None` if the rival has no habit that a sweep knows, or
-    /// the game does not fit the memory of the context's budget, or it was stopped.
+    /// The answers to a question for every position: from the cache, or by a new sweep over the
+    /// solved game with this name. `None` if the rival has no habit that sweeps support, if the
+    /// game exceeds the memory of the context's budget, or if the work is stopped.
     pub fn get(
         &self,
         game: &G,

@@ -15,27 +15,27 @@ use crate::session::{By, Ply, Session, TakenBack};
 use spar_rules::{Game, Notation, Outcome, Side, Value};
 use spar_solve::Interval;
 
-/// Players of foresight 1 to this are asked what they would have played.
+/// The largest foresight whose moves are shown.
 pub const FORESIGHTS: u32 = 3;
 
 /// The review of a finished or unfinished game. Positions and moves are text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// The perspective of the values: the person's side, or the first.
+    /// The perspective of the values: the person's side, or the first side.
     pub seen_by: Side,
-    /// `The win slipped on your 5th move.`
+    /// The headline: `The win slipped on your 5th move.`
     pub headline: String,
-    /// The word on it.
+    /// The comment on it.
     pub say: Say,
-    /// The value where it began.
+    /// The value of the start position.
     pub start: Option<Value>,
-    /// The chance to win where it began, seen by the same side, in a game with chance.
+    /// The chance to win at the start, for the same side, in a game with chance.
     pub start_chance: Option<Interval>,
-    /// Every move that stands, in order.
+    /// Every move that was not taken back, in order.
     pub moves: Vec<Reviewed>,
     /// The index of the slip that matters most, if there is one.
     pub slip: Option<usize>,
-    /// Moves that lost the outcome and were taken back, in the order they were tried.
+    /// Moves that lost the outcome and were taken back, in the order in which they were tried.
     pub slips: Vec<Slip>,
     /// Whether every value is known.
     pub exact: bool,
@@ -52,90 +52,89 @@ pub struct Reviewed {
     pub by: By,
     /// The position before it.
     pub before: String,
-    /// What the mover had before it.
+    /// The mover's value before it.
     pub had: Option<Value>,
-    /// What the mover has after it.
+    /// The mover's value after it.
     pub has: Option<Value>,
-    /// The value of the position after it, seen by [`Review::seen_by`].
+    /// The value of the position after it for [`Review::seen_by`].
     pub value: Option<Value>,
-    /// What kind of move it was.
+    /// The verdict on it.
     pub verdict: Verdict,
-    /// One sentence that a person understands.
+    /// A comment in one sentence.
     pub sentence: String,
-    /// After a move that changed the outcome: what would have been better.
+    /// After a move that changed the outcome: a better move.
     pub better: Option<Better>,
-    /// After a move of the person that kept the outcome: one that keeps it too and does better
-    /// against the player on the other side.
+    /// After a move of the person that kept the outcome: another move that keeps it too and
+    /// does better against this opponent.
     pub trap: Option<Untried>,
-    /// The chances to win around it, in a game with chance.
+    /// The chances to win before and after it, in a game with chance.
     pub chance: Option<Chanced>,
 }
 
-/// A move that keeps the outcome too and does better against the player on the other side.
+/// A move that keeps the outcome too and does better against this opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untried {
     /// The move.
     pub mv: String,
-    /// One sentence that a person understands.
+    /// A comment in one sentence.
     pub sentence: String,
 }
 
-/// The chances to win around a move or a roll.
+/// The chances to win before and after a move or a roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chanced {
-    /// The mover's before it.
+    /// The mover's chance before it.
     pub had: Interval,
-    /// The mover's after it.
+    /// The mover's chance after it.
     pub has: Interval,
-    /// After it, seen by [`Review::seen_by`].
+    /// The chance after it for [`Review::seen_by`].
     pub value: Interval,
-    /// What a choice cost, if that is known; a roll costs nothing.
+    /// The cost of a choice, if known. A roll has no cost.
     pub cost: Option<Cost>,
 }
 
 /// The review of a move that lost the outcome and was taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slip {
-    /// It was tried before the move of this index, or after the last one; `None` if
-    /// moves before it were taken back as well, so that it is off the line.
+    /// The index of the move before which it was tried, or the number of moves if it was tried
+    /// at the end. `None` if moves before it were taken back as well.
     pub at: Option<usize>,
     /// The position before it.
     pub before: String,
-    /// What the person had before it.
+    /// The person's value before it.
     pub had: Option<Value>,
-    /// What the person would have had after it.
+    /// The person's value after it.
     pub has: Option<Value>,
-    /// One sentence that a person understands.
+    /// A comment in one sentence.
     pub sentence: String,
-    /// The move and the line that punishes it.
+    /// The move, followed by the line that punishes it.
     pub line: Vec<String>,
 }
 
-/// What would have been better than a move that changed the outcome.
+/// A better choice than a move that changed the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Better {
     /// Best play from the position before the move, as far as it is known.
     pub line: Vec<String>,
     /// One sentence about it.
     pub sentence: String,
-    /// What players of foresight 1, 2, 3 would have played there.
+    /// The moves of players of foresight 1, 2, 3.
     pub foresights: Vec<ForesightMoves>,
 }
 
-/// What a player of some foresight would have played: any of these, with equal chance.
+/// The moves of a player with some foresight, all with the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForesightMoves {
-    /// Rounds that it looks ahead.
+    /// The foresight in rounds.
     pub rounds: u32,
     /// Its moves with their values for the mover.
     pub moves: Vec<(String, Option<Value>)>,
 }
 
-/// Reviews a game. `ask` values positions in the same way as in play; `likes`
-/// gives the moves that look best to a player of some foresight; `responses` are those of the
-/// person to the player on the other side, if they are known; `named` gives the display name of
-/// a choice.
-// Long: one pass over the moves, then what follows from all of them.
+/// Reviews a game. `ask` evaluates positions in the same way as in play; `likes` returns the
+/// moves that look best to a player with some foresight; `responses` are the person's best
+/// responses to the opponent, if known; `named` returns the display name of a choice.
+// Long: it makes one pass over the moves and then combines the results.
 pub fn review<G: Notation>(
     game: &G,
     session: &Session<G>,
@@ -206,7 +205,7 @@ pub fn review<G: Notation>(
     Review { seen_by, headline, say, start, start_chance, moves, slip, slips, exact }
 }
 
-/// A move that was taken back, judged as it was in play.
+/// The review of a move that was taken back, judged as in play.
 fn taken_back<G: Notation>(
     game: &G,
     session: &Session<G>,
@@ -217,7 +216,7 @@ fn taken_back<G: Notation>(
     let TakenBack { mv, side, before, repeating, .. } = slip;
     let judged = judge_among(game, before, mv.clone(), session.plan().goal, repeating, ask);
     let text = game.write_move(before, mv.clone());
-    // The move alone, if what punishes it is not known this time.
+    // If the punishing line cannot be found this time, show the move alone.
     let line = if judged.line.is_empty() { vec![mv.clone()] } else { judged.line };
     Slip {
         at: session.place(slip),
@@ -229,7 +228,7 @@ fn taken_back<G: Notation>(
     }
 }
 
-/// The win or the draw that the move lost for sure, whatever the goal was.
+/// The outcome that the move certainly lost, win or draw, for any goal.
 fn lost(worth: &Worth) -> Option<Value> {
     match worth.verdict(None) {
         Verdict::Slip { had, .. } => Some(had),
@@ -237,8 +236,8 @@ fn lost(worth: &Worth) -> Option<Value> {
     }
 }
 
-/// The last slip of the person by which a win was lost, else the last; with two people
-/// of the loser, or of both if there is none. Where chance rolls, the costliest.
+/// The last slip of the person that lost a win, otherwise their last slip. If two people play:
+/// the loser's, or either's if nobody lost. In games with chance: the costliest slip.
 fn slip_that_matters(
     moves: &[Reviewed],
     person: Option<Side>,
@@ -264,7 +263,7 @@ fn slip_that_matters(
     last(any_win).or_else(|| last(Value::Draw)).or_else(costliest)
 }
 
-/// What would have been better where the mover could have had at least this.
+/// A better choice, where the mover's value was at least `had`.
 fn better<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -284,8 +283,8 @@ fn better<G: Notation>(
     Better { line, sentence, foresights }
 }
 
-/// Best play; where the budget ended before it was known, a move that keeps what was
-/// proven, if one is known.
+/// The principal variation; if it is unknown, a single move that keeps the proven value, if
+/// there is one.
 fn best_line<M: Clone>(had: Value, known: &Values<M>) -> Vec<M> {
     if !known.line.is_empty() {
         return known.line.clone();
@@ -294,7 +293,7 @@ fn best_line<M: Clone>(had: Value, known: &Values<M>) -> Vec<M> {
     known.moves.iter().find(keeps).map(|it| it.0.clone()).into_iter().collect()
 }
 
-/// A line of moves from a position as text.
+/// The text of a line of moves from a position.
 pub fn written<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
     let mut here = position.clone();
     let write = |mv: &G::Move| {
@@ -309,9 +308,9 @@ pub fn written<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) 
 
 /// The evaluations before and after a move.
 struct Around<'a, P, M> {
-    /// Of the position before it.
+    /// The chances of the position before it.
     chances: &'a MoveChances<M>,
-    /// Of the position after it.
+    /// The evaluation of the position after it.
     next: &'a Evaluation<M>,
     /// The position after it.
     after: &'a P,
@@ -369,8 +368,8 @@ impl<P, M: Clone + PartialEq> Around<'_, P, M> {
     }
 }
 
-/// What a roll changed: `You rolled 7. You win 67 % now if both play their best; before the roll
-/// it was 60 %.`
+/// The effect of a roll: `You rolled 7. You win 67 % now if both play their best; before the
+/// roll it was 60 %.`
 fn rolled(steps: &str, side: Side, had: Interval, has: Interval, voices: &Voices<'_>) -> String {
     let now =
         format!("{} {} now if both play their best", capital(&voices.wins(side)), within(has));
@@ -381,7 +380,7 @@ fn rolled(steps: &str, side: Side, had: Interval, has: Interval, voices: &Voices
     )
 }
 
-/// The chance to win of this side, if it is known.
+/// The chance to win of this side, if known.
 fn chance_seen<G: Game>(
     game: &G,
     position: &G::Position,

@@ -19,7 +19,7 @@ pub(super) fn sentence(
 ) -> String {
     let has = worth.has.0;
     match verdict {
-        // Where chance rolls, `chance` has the words.
+        // Games with chance use the texts of `cost`.
         Verdict::Unknown | Verdict::Less { .. } | Verdict::Costs { .. } => {
             format!("What {mv} is worth is not known within the budget.")
         }
@@ -49,7 +49,7 @@ pub(super) fn sentence(
     }
 }
 
-/// What would have been better.
+/// The sentence about a better move.
 pub(super) fn better(mv: Option<&str>, value: Value) -> String {
     match mv {
         Some(mv) => format!("Better was {mv}: it {}.", does(value)),
@@ -57,8 +57,9 @@ pub(super) fn better(mv: Option<&str>, value: Value) -> String {
     }
 }
 
-/// A move that keeps the outcome too and does better against this player: `c also draws, but
-/// foresight 2 might have fallen for b: against it b wins 75.0 %, c always draws.`
+/// The sentence about a move that keeps the outcome too and does better against this opponent:
+/// `c also draws, but foresight 2 might have fallen for b: against it b wins 75.0 %, c always
+/// draws.`
 pub(super) fn trap<M>(mv: &str, better: &str, trap: &MissedTrap<M>, rival: &str) -> String {
     let keeps = match trap.value {
         Value::Win(_) => "wins",
@@ -74,7 +75,7 @@ pub(super) fn trap<M>(mv: &str, better: &str, trap: &MissedTrap<M>, rival: &str)
     format!("{mv} also {keeps}, but {rival} {falls} for {better}{figures}.")
 }
 
-/// What was lost: `win` or `draw`.
+/// The lost outcome: `win` or `draw`.
 fn lost(moves: &[Reviewed], slip: usize) -> &'static str {
     match moves[slip].verdict {
         Verdict::Slip { had, .. } => had.word(),
@@ -82,7 +83,7 @@ fn lost(moves: &[Reviewed], slip: usize) -> &'static str {
     }
 }
 
-/// `The win slipped on your 5th move.`
+/// The headline: `The win slipped on your 5th move.`
 pub(super) fn headline<G: Game>(
     session: &Session<G>,
     moves: &[Reviewed],
@@ -147,13 +148,13 @@ fn without_slip<G: Game>(
     }
 }
 
-/// `one slip`, `two slips`.
+/// A number of slips: `one slip`, `two slips`.
 fn counted_slips(count: usize) -> Option<String> {
     let many = if count == 1 { "" } else { "s" };
     (count > 0).then(|| format!("{} slip{many}", number(count)))
 }
 
-/// The word on the whole game: its slip, else how it stands.
+/// The comment on the whole game: its slip, or otherwise its result.
 pub(super) fn say<G: Notation>(
     game: &G,
     session: &Session<G>,

@@ -1,8 +1,8 @@
 //! A session: a game in progress, with its plan, its moves and the help that was used.
 //!
-//! A session changes only through [`Session::apply`], one [`Event`] at a time. So it is a fold
-//! over its log, and [`Session::replay`] restores the same session after a restart or on
-//! another machine.
+//! A session changes only through [`Session::apply`], one [`Event`] at a time. So its state is
+//! a fold over its log, and [`Session::replay`] restores it after a restart or on another
+//! machine.
 //!
 //! `play` holds the events and why one is refused, the program's moves, rolls, repetition, when a
 //! level is decided, and the status sentence.
@@ -15,11 +15,11 @@ use crate::judge::Goal;
 use crate::policy::{Habit, Player};
 use spar_rules::{Game, Outcome, Side, Stochastic, Turn, Value};
 
-/// The last stage of help.
+/// The last stage of the hints.
 pub const LAST_STAGE: u8 = 3;
 
-/// Help besides these stages: what does best against the player on the other side. It can be
-/// asked for at any time in free play.
+/// The stage of the additional hint with the best response to the opponent, which is available
+/// at any time in free play.
 pub const RESPONSE: u8 = LAST_STAGE + 1;
 
 /// The player of a side.
@@ -61,7 +61,7 @@ impl Seats {
         }
     }
 
-    /// The side of the person, if exactly one plays.
+    /// The side of the person, if exactly one person plays.
     pub fn person(&self) -> Option<Side> {
         match (&self.first, &self.second) {
             (Seat::Person, Seat::Program(_)) => Some(Side::First),
@@ -74,11 +74,11 @@ impl Seats {
 /// The plan of a game: everything that is fixed before the first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<P> {
-    /// Where the game starts.
+    /// The start position.
     pub start: P,
     /// The players.
     pub seats: Seats,
-    /// The goal, if the game is a level: then the person's moves are judged.
+    /// The goal, if the game is a level. The person's moves are then judged.
     pub goal: Option<Goal>,
 }
 
@@ -87,7 +87,7 @@ pub struct Session<G: Game> {
     plan: Plan<G::Position>,
     log: Vec<Event<G::Move>>,
     plies: Vec<Ply<G::Position, G::Move>>,
-    /// The position now.
+    /// The current position.
     here: G::Position,
     turn: Turn,
     hinted: u8,
@@ -96,11 +96,11 @@ pub struct Session<G: Game> {
     resigned: Option<Side>,
     /// Whether the third occurrence of a position ends the game.
     may_repeat: bool,
-    /// Whether it did.
+    /// Whether it did end it.
     is_repeated: bool,
 }
 
-/// A move that stands.
+/// A move that was not taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply<P, M> {
     /// The move.
@@ -111,7 +111,7 @@ pub struct Ply<P, M> {
     pub by: By,
     /// The position before it.
     pub before: P,
-    /// The last stage of help that was requested in that position.
+    /// The last stage of hints requested in that position.
     hinted: u8,
 }
 
@@ -124,7 +124,7 @@ pub struct TakenBack<P, M> {
     pub side: Side,
     /// The position before it.
     pub before: P,
-    /// How many moves stood before it.
+    /// The number of moves before it that were not taken back.
     after: usize,
     /// The moves that would have ended the game by repetition there.
     pub(crate) repeating: Vec<M>,
@@ -133,13 +133,13 @@ pub struct TakenBack<P, M> {
 /// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It goes on.
+    /// The game is in progress.
     Open,
     /// It ended by the rules.
     Over(Outcome),
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Side),
-    /// A position stands for the third time: a draw.
+    /// A position occurred for the third time: a draw.
     Repeated,
 }
 
@@ -177,7 +177,7 @@ impl<G: Game> Session<G> {
     /// Replays a log.
     ///
     /// # Errors
-    /// If an event is refused: its index in the log, and why.
+    /// If an event is not allowed: its index in the log, and the error.
     pub fn replay(
         game: &G,
         plan: Plan<G::Position>,
@@ -193,10 +193,10 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Applies an event. If it is refused, nothing changes.
+    /// Applies an event. If it is not allowed, nothing changes.
     ///
     /// # Errors
-    /// Says why it is refused.
+    /// If the event is not allowed.
     pub fn apply(&mut self, game: &G, event: Event<G::Move>) -> Result<(), SessionError> {
         match &event {
             Event::Move { mv, by } => self.make(game, mv.clone(), *by)?,
@@ -252,11 +252,11 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
-    /// Makes a move that stands.
+    /// Makes a move that is not taken back.
     fn make(&mut self, game: &G, mv: G::Move, by: By) -> Result<(), SessionError> {
         let side = match by {
             By::Person => self.asks_person()?,
-            // Which player the program is does not matter here.
+            // The kind of player does not matter here.
             By::Program | By::Guess => self.asks_program()?,
             By::Chance => self.asks_chance(game)?,
         };
@@ -337,24 +337,25 @@ impl<G: Game> Session<G> {
         &self.log
     }
 
-    /// The number of times a move was made or taken back. It only grows, so it works as a
-    /// version of the game.
+    /// The number of moves made and taken back so far. It only grows, so it serves as a version
+    /// of the game.
     pub fn version(&self) -> usize {
         let moves = |it: &&Event<G::Move>| matches!(it, Event::Move { .. } | Event::Undo);
         self.log.iter().filter(moves).count()
     }
 
-    /// The moves that stand, in order.
+    /// The moves that were not taken back, in order.
     pub fn plies(&self) -> &[Ply<G::Position, G::Move>] {
         &self.plies
     }
 
-    /// The position now.
+    /// The current position.
     pub fn here(&self) -> &G::Position {
         &self.here
     }
 
-    /// The position after the first `n_moves` moves that stand; `None` if there are fewer.
+    /// The position after the first `n_moves` moves that were not taken back; `None` if there
+    /// are fewer.
     pub fn at(&self, n_moves: usize) -> Option<&G::Position> {
         if n_moves == self.plies.len() {
             return Some(&self.here);
@@ -362,7 +363,7 @@ impl<G: Game> Session<G> {
         self.plies.get(n_moves).map(|ply| &ply.before)
     }
 
-    /// The state.
+    /// The state of the game.
     pub fn state(&self) -> State {
         match (self.resigned, self.turn) {
             (Some(side), _) => State::Resigned(side),
@@ -372,7 +373,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// How it ended, if it has.
+    /// The outcome, if the game has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state() {
             State::Open => None,
@@ -382,35 +383,36 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The perspective of a result: the person's side, or the first.
+    /// The perspective of a result: the person's side, or the first side.
     pub fn seen_by(&self) -> Side {
         self.plan.seats.person().unwrap_or(Side::First)
     }
 
-    /// How it ended for the person, with two people for the first side.
+    /// The result for the person, or for the first side if two people play; `None` before the
+    /// end.
     pub fn result(&self) -> Option<Value> {
         self.outcome().map(|outcome| Value::of(outcome, self.seen_by()))
     }
 
-    /// Whether the goal was reached; `None` without a goal and while the game goes on. A
-    /// person who gives up does not reach it.
+    /// Whether the goal was reached; `None` without a goal and before the end. A person who
+    /// resigns does not reach it.
     pub fn reached(&self) -> Option<bool> {
         let (goal, result) = (self.plan.goal?, self.result()?);
         Some(self.resigned.is_none() && goal.is_reached(result))
     }
 
-    /// Whether the game goes on and chance rolls next.
+    /// Returns whether the game is in progress and chance rolls next.
     pub fn rolls(&self) -> bool {
         self.state() == State::Open && self.turn == Turn::Roll
     }
 
-    /// The side to move, if the game goes on and a person plays it.
+    /// The side to move, if the game is in progress and a person plays it.
     pub fn person_to_move(&self) -> Option<Side> {
         let side = self.to_move()?;
         (*self.plan.seats.of(side) == Seat::Person).then_some(side)
     }
 
-    /// The side to move and its player, if the game goes on and the program plays it.
+    /// The side to move and its player, if the game is in progress and the program plays it.
     pub fn program_to_move(&self) -> Option<(Side, &Player)> {
         let side = self.to_move()?;
         match self.plan.seats.of(side) {
@@ -419,7 +421,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The side of the person and the player on the other side, if that may err.
+    /// The person's side and the opponent, if the opponent may make mistakes.
     pub fn rival(&self) -> Option<(Side, &Player)> {
         let side = self.plan.seats.person()?;
         match self.plan.seats.of(side.other()) {
@@ -428,8 +430,8 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Whether it may be asked what does best against the player on the other side: in free
-    /// play, if that player may err.
+    /// Returns whether the best response to the opponent is available as a hint: in free play,
+    /// if the opponent may make mistakes.
     pub fn has_response(&self) -> bool {
         self.plan.goal.is_none() && self.rival().is_some()
     }
@@ -441,38 +443,39 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The last stage of help that was requested in this position, from 0.
+    /// The last stage of hints requested in this position; 0 if none.
     pub fn hinted(&self) -> u8 {
         self.hinted
     }
 
-    /// The stage of help that comes next here.
+    /// The next stage of hints here.
     pub fn next_stage(&self) -> u8 {
         LAST_STAGE.min(self.hinted + 1)
     }
 
-    /// Whether a hint or the values were requested.
+    /// Returns whether a hint or the values were requested.
     pub fn helped(&self) -> bool {
         self.helped
     }
 
-    /// The moves that lost the outcome and were taken back, in the order they were tried.
+    /// The moves that lost the outcome and were taken back, in the order in which they were
+    /// tried.
     pub fn slips(&self) -> &[TakenBack<G::Position, G::Move>] {
         &self.slips
     }
 
-    /// How many slips stood, since chance had rolled.
+    /// The number of slips that were not taken back, because chance had rolled.
     pub fn missed(&self) -> usize {
         self.log.iter().filter(|it| matches!(it, Event::Missed)).count()
     }
 
-    /// How many of the moves that stand came before a slip; `None` if moves before it
-    /// were taken back as well, so that it is off the line.
+    /// The number of moves before a slip, without those taken back; `None` if moves before it
+    /// were taken back as well.
     pub fn place(&self, slip: &TakenBack<G::Position, G::Move>) -> Option<usize> {
         (self.at(slip.after) == Some(&slip.before)).then_some(slip.after)
     }
 
-    /// Whether a move can be taken back.
+    /// Returns whether a move can be taken back.
     pub fn can_undo(&self) -> bool {
         self.last_decision().is_ok()
     }

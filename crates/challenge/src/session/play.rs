@@ -8,11 +8,11 @@ use crate::policy::{Policy, Seen, SeenPerson};
 use crate::say::{Say, Tone, Voices, capital};
 use spar_rules::{Game, Notation, Outcome, Side, SplitMix, Turn, Value};
 
-/// An event of a game. The events in their order are its log. The state of a game follows from
-/// its plan and its log.
+/// An event of a game. The events in order are its log. The state of a game depends only on its
+/// plan and its log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
-    /// A move that stands.
+    /// A move that is not taken back.
     Move {
         /// The move.
         mv: M,
@@ -21,21 +21,21 @@ pub enum Event<M> {
     },
     /// A person's move in a level that lost the outcome and was taken back.
     Slip(M),
-    /// The move that a person has just made in a level is a slip that stands: where chance
-    /// rolls, nothing is taken back.
+    /// The person's last move in a level is a slip but is not taken back, because chance has
+    /// rolled.
     Missed,
-    /// A person takes the last own move back, and what came after it.
+    /// A person takes back their last move and everything after it.
     Undo,
-    /// The person who plays this side gives up.
+    /// The person who plays this side resigns.
     Resign(Side),
-    /// A person asked for this stage of help, or for [`RESPONSE`](super::RESPONSE).
+    /// A person requested this stage of hints, or [`RESPONSE`](super::RESPONSE).
     Hint(u8),
-    /// A person asked for the values of the moves.
+    /// A person requested the values of the moves.
     Values,
 }
 
 impl<M> Event<M> {
-    /// The same event with its move converted.
+    /// Converts the move of the event.
     pub fn map<N>(self, mv: impl FnOnce(M) -> N) -> Event<N> {
         let mapped: Result<_, std::convert::Infallible> = self.try_map(|it| Ok(mv(it)));
         match mapped {
@@ -43,7 +43,7 @@ impl<M> Event<M> {
         }
     }
 
-    /// The same event with its move converted, if that succeeds.
+    /// Converts the move of the event, if possible.
     ///
     /// # Errors
     /// The error of `mv`.
@@ -65,24 +65,24 @@ impl<M> Event<M> {
 pub enum By {
     /// A person.
     Person,
-    /// The program, as the player that it is.
+    /// The program, as its player.
     Program,
-    /// The program, by a guess: the budget was not enough to find the move of its player.
+    /// The program by a guess: the budget was not enough to compute its player's move.
     Guess,
     /// Chance, for the side whose turn it is.
     Chance,
 }
 
-/// Why an event is refused.
+/// Why an event is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionError {
-    /// It ended by the rules, or by repetition.
+    /// The game has ended by the rules, or by repetition.
     #[error("the game is over")]
     Over,
-    /// A person gave up.
+    /// A person has resigned.
     #[error("the game was resigned")]
     Resigned,
-    /// The rules do not allow the move.
+    /// The move is not legal.
     #[error("that is not a legal move here")]
     NoMove,
     /// It is the program's turn.
@@ -91,13 +91,13 @@ pub enum SessionError {
     /// It is a person's turn.
     #[error("it is not the program's turn")]
     NotProgramsTurn,
-    /// Chance decides what comes next.
+    /// Chance rolls next.
     #[error("the dice decide here: a roll cannot be chosen")]
     Rolls,
-    /// Nothing waits for a roll.
+    /// No roll is pending.
     #[error("there is nothing to roll here")]
     NothingToRoll,
-    /// Only the move that a person has just made can be a slip.
+    /// Only the last move, if a person made it, can be a slip.
     #[error("no move of a person stands last, so none is a slip")]
     NothingMissed,
     /// No person has moved yet.
@@ -106,24 +106,24 @@ pub enum SessionError {
     /// The result of a finished level is final.
     #[error("a level that is over cannot be taken back")]
     LevelIsOver,
-    /// In a level nothing is taken back after a roll.
+    /// In a level, no move is taken back after a roll.
     #[error("the dice have fallen: in a level nothing is taken back after a roll")]
     Rolled,
-    /// Only in a level are moves judged.
+    /// Moves are judged only in levels.
     #[error("moves are taken back for a person only in a level")]
     NoLevel,
-    /// Stages of help come one after the other.
+    /// The stages of hints must be requested in order.
     #[error("the next hint is number {next}, not {asked}")]
     WrongStage {
-        /// The stage that comes next.
+        /// The next stage.
         next: u8,
-        /// The stage that was requested.
+        /// The requested stage.
         asked: u8,
     },
-    /// There is no response to a player that never errs, and none is shown in a level.
+    /// There is no hint against an opponent that makes no mistakes, and none in a level.
     #[error("the best response is shown in free play only, against a player that can err")]
     NoResponse,
-    /// Only a person gives up.
+    /// Only a person can resign.
     #[error("no person plays the {0} side")]
     NoPerson(Side),
     /// A goal needs exactly one person.
@@ -151,8 +151,8 @@ pub fn answer<G: Game>(
     choose(policy, &seen, &mut generator(seed, earlier))
 }
 
-/// The move that a player makes, drawn by its weights. If the budget is not enough
-/// to find its move, the player guesses.
+/// Draws a player's move by its weights. If the budget is not enough to compute the move, the
+/// player guesses.
 pub fn choose<G: Game>(
     policy: &mut dyn Policy<G>,
     seen: &Seen<'_, G>,
@@ -164,23 +164,23 @@ pub fn choose<G: Game>(
     }
 }
 
-/// The generator for the next choice after `earlier` ones: each choice has its own, seeded by
-/// the one before, however many numbers a player draws for it.
+/// The random generator for the choice after `earlier` ones. Each choice has its own generator,
+/// seeded by the one before, so it does not matter how many numbers a player draws.
 pub(super) fn generator(seed: u64, earlier: usize) -> SplitMix {
     (0..earlier).fold(SplitMix::new(seed), |mut random, _| SplitMix::new(random.next_u64()))
 }
 
-// What chance rolls in a game under way. A roll is settled by the seed of the game and by
-// how many moves stand before it: the same choice in the same place rolls the same again,
-// after a restart and after it was taken back.
+// Rolls in a game in progress. A roll depends on the game's seed and on the number of moves
+// before it: the same choice in the same position gives the same roll again, after a restart
+// and after it was taken back.
 
-/// Rolls have generators of their own, apart from those of the program's choices.
+/// Rolls have generators separate from those of the program's choices.
 const ROLLS: u64 = 0x726f_6c6c;
 
-/// And so has what the dice show.
+/// The numbers on the dice have separate generators, too.
 const DICE: u64 = 0x6469_6365;
 
-/// The roll that comes next, if chance rolls: each as likely as its weight says.
+/// The next roll, if chance rolls, drawn by the weights.
 pub fn roll<G: Game>(
     game: &G,
     session: &Session<G>,
@@ -198,17 +198,17 @@ pub fn roll<G: Game>(
     random.weighted(weights.into_iter()).map(|index| rolls[index].clone())
 }
 
-/// Some dice that are alike.
+/// Several equal dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
-    /// How many are thrown.
+    /// The number of dice.
     pub count: u32,
-    /// Each shows a number from 1 to this.
+    /// The number of faces of each.
     pub faces: u32,
 }
 
-/// What dice show that were thrown after `earlier` moves and make this sum: every way in
-/// which they can do so is as likely as any other. Empty if they cannot.
+/// The numbers on dice that were rolled after `earlier` moves and have this sum. All ways to
+/// reach the sum have the same probability. Empty if there are none.
 pub fn faces(dice: Dice, sum: u32, seed: u64, earlier: usize) -> Vec<u32> {
     let ways = ways(dice, sum);
     let random = &mut generator(seed ^ DICE, earlier);
@@ -224,7 +224,7 @@ pub fn faces(dice: Dice, sum: u32, seed: u64, earlier: usize) -> Vec<u32> {
     shown
 }
 
-/// In how many ways 0, 1, 2, … dice make each sum up to this one.
+/// The numbers of ways in which 0, 1, 2, … dice make each sum up to this one.
 fn ways(dice: Dice, most: u32) -> Vec<Vec<u64>> {
     let mut none = vec![0; most as usize + 1];
     none[0] = 1;
@@ -240,19 +240,18 @@ fn ways(dice: Dice, most: u32) -> Vec<Vec<u64>> {
     all
 }
 
-// The third occurrence of a position ends a game with people as a draw.
+// The repetition rule: in a game with people, the third occurrence of a position is a draw.
 //
-// The rule holds where choices alone may bring a position again
-// (`Stochastic::may_come_back`): in games without chance that have no horizon. Values
-// are those of positions, whatever was played before; only a move that ends the game by
-// this rule counts as a draw.
+// The rule applies if choices alone may repeat a position (`Stochastic::may_come_back`): in
+// games without chance and without a horizon. The values of positions ignore earlier moves;
+// only a move that ends the game by this rule counts as a draw.
 
 /// The occurrence of a position that ends the game.
 const LAST_OCCURRENCE: usize = 3;
 
 impl<G: Game> Session<G> {
-    /// Whether this position, reached by one more move after `n_moves` of those that stand,
-    /// stands for the third time. What is over by the rules of the game ended by them.
+    /// Returns whether this position, after one more move from the position after `n_moves`
+    /// moves, occurs for the third time. False if the game is over by its own rules.
     pub(super) fn is_third(&self, game: &G, next: &G::Position, n_moves: usize) -> bool {
         if !self.may_repeat || matches!(game.turn(next), Turn::Over(_)) {
             return false;
@@ -261,7 +260,7 @@ impl<G: Game> Session<G> {
         earlier + 1 >= LAST_OCCURRENCE
     }
 
-    /// The moves that would end the game by repetition after `n_moves` of those that stand.
+    /// The moves that would end the game by repetition in the position after `n_moves` moves.
     pub fn repeating(&self, game: &G, n_moves: usize) -> Vec<G::Move> {
         let Some(position) = self.at(n_moves).filter(|_| self.may_repeat) else {
             return Vec::new();
@@ -286,7 +285,7 @@ impl<G: Game> Session<G> {
         ask(position).with_draws(&self.repeating(game, n_moves))
     }
 
-    /// Judges a move of the position now. `ask` values positions, always in the same way.
+    /// Judges a move in the current position. `ask` evaluates positions and must be consistent.
     pub fn judge(
         &self,
         game: &G,
@@ -298,9 +297,9 @@ impl<G: Game> Session<G> {
     }
 }
 
-// When an attempt at a level is decided, and how.
+// The decision of a try at a level.
 
-/// The result of an attempt at a level. It is final.
+/// The result of a try at a level. It is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// Whether the goal was reached without a move that lost the outcome.
@@ -310,8 +309,8 @@ pub struct Decided {
 }
 
 impl<G: Game> Session<G> {
-    /// The result of the attempt: at the first slip, or else at the end of the level. `None`
-    /// without a goal and while it is open.
+    /// The result of the try: decided by the first slip, or else by the end of the level.
+    /// `None` without a goal and before the decision.
     pub fn decided(&self) -> Option<Decided> {
         self.plan.goal?;
         let slip = self.log.iter().position(|it| matches!(it, Event::Slip(_) | Event::Missed));
@@ -329,14 +328,14 @@ impl<G: Game> Session<G> {
 pub struct Aim {
     /// The goal.
     pub goal: Goal,
-    /// The number of moves of the person, if that is known.
+    /// The number of the person's moves, if known.
     pub moves: Option<u32>,
     /// `You are X. Win in 3.`
     pub words: String,
 }
 
 impl Aim {
-    /// The goal of a game, given what is known of its start; `None` if it has none.
+    /// The goal of a game, given the evaluation of its start; `None` if there is no goal.
     pub fn of<G: Game>(
         game: &G,
         session: &Session<G>,
@@ -420,12 +419,12 @@ fn open<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> Say
     Say::new(Tone::Neutral, strong, text)
 }
 
-/// How it ended by the rules, for the person.
+/// The comment on a game that ended by the rules, for the person.
 fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
     let wanted_more = session.reached() == Some(false);
     let has_dice = session.plies().iter().any(|ply| ply.by == By::Chance);
     match result {
-        // Dice decide too: nothing is praised or blamed that was not judged.
+        // Dice also affect the result, so only judged moves are praised or blamed.
         Value::Loss(_) if has_dice && session.missed() == 0 => {
             Say::new(Tone::Loss, "Lost this time.", "Look back at what it turned on.")
         }

@@ -1,4 +1,4 @@
-//! A learner's chances from every position of a solved game, position by position.
+//! A learner's chances for every position of a solved game, position by position.
 
 use super::Unrated;
 use super::rating::{ExactRating, SurveyRating, questions};
@@ -18,18 +18,19 @@ use std::ops::ControlFlow;
 /// The rating of a position for a learner who plays the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionRating {
-    /// The value for the side to move, or that would move.
+    /// The value for the side to move, or for the side that would move next if the game is
+    /// over.
     pub value: Value,
     /// The learner's chances: exact, or certified bounds.
     pub chances: Chances,
-    /// How hard it is; none if the bounds leave it open, or the game is over.
+    /// The hardness; `None` if the bounds leave it open, or if the game is over.
     pub hardness: Option<Hardness>,
 }
 
-/// Why not all positions were rated.
+/// Why not all positions could be rated.
 #[derive(Debug, thiserror::Error)]
 pub enum RateError {
-    /// The kept table cannot be read.
+    /// The stored table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
     /// They could not be rated.
@@ -37,16 +38,16 @@ pub enum RateError {
     Unrated(#[from] Unrated),
 }
 
-/// Takes a position with what is known of it.
+/// Receives a position with its rating.
 pub type Visit<'v, P> = dyn FnMut(&P, PositionRating) -> ControlFlow<()> + 'v;
 
 /// Calls `visit` with every position of a game, finished ones included, in the table's order.
-/// The learner plays the side to move. One sweep answers all positions where the players allow
-/// it; else they are rated one by one.
+/// The learner plays the side to move. If the players allow it, one sweep rates all positions;
+/// otherwise they are rated one by one.
 ///
 /// # Errors
 /// If the table cannot be read, the memory does not suffice, there are too many positions, or
-/// the work was stopped.
+/// the work is stopped.
 pub fn rate_each<G: Playable>(
     game: &G,
     whole: Whole<G>,
@@ -98,7 +99,8 @@ impl<G: Playable> SurveyRating<'_, G> {
         visit: &mut Visit<'_, G::Position>,
     ) -> Result<ControlFlow<()>, Unrated> {
         self.refuse_too_many()?;
-        // A third for the chances of either pairing, a third for what the players see.
+        // A third of the memory for the chances of each pairing, and a third for the players'
+        // evaluations.
         let budget = self.budget.clone().with_memory(self.budget.memory / 3);
         let roster = self.roster(&budget);
         let mut seats = Vec::new();
@@ -113,8 +115,8 @@ impl<G: Playable> SurveyRating<'_, G> {
         Ok(flow)
     }
 
-    /// Visits every position; `chances_of` gives the chances of the first side while the
-    /// learner plays the given one.
+    /// Visits every position; `chances_of` returns the chances of the first side if the learner
+    /// plays the given side.
     fn visit(
         &self,
         of: &Match,
@@ -145,7 +147,7 @@ impl<G: Playable> SurveyRating<'_, G> {
     }
 }
 
-/// The chances of the first side as a side sees them.
+/// The first side's chances from this side's perspective.
 fn seen_by(side: Side, chances: Chances) -> Chances {
     match side {
         Side::First => chances,
@@ -174,8 +176,8 @@ mod tests {
         all
     }
 
-    /// One sweep with ranks, and fractions one by one without: the same positions, hardness
-    /// and chances.
+    /// A sweep with ranks and single fractions without give the same positions, hardness and
+    /// chances.
     #[test]
     fn a_sweep_and_single_positions_agree() {
         let budget = Budget::unlimited();

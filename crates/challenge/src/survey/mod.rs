@@ -1,14 +1,14 @@
-//! Surveys of whole games: who wins, how much the first move is worth, which levels exist for
-//! which players, and which starts are fair for players of different strength.
+//! Surveys of whole games: who wins, the advantage of moving first, the levels for each pair of
+//! players, and the fair starts for players of different strength.
 //!
-//! Every position is rated for every pair of players. Sweeps answer with
-//! rounded chances; where the rounding leaves a question open, fractions decide.
+//! Every position is rated for every pair of players. Sweeps give rounded chances; if rounding
+//! leaves a question open, fractions decide it.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `each` | the chances of one learner, handed over position by position |
+//! | `each` | the chances of one learner, position by position |
 //! | `rating` | the chances of every position, by sweeps or one by one |
-//! | `tally` | what is counted, and how a position is judged |
+//! | `tally` | the counts, and the classification of positions |
 
 mod each;
 mod rating;
@@ -28,29 +28,30 @@ use spar_solve::{Budget, Context, Progress, SolveError};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// What is asked of a game.
+/// The parameters of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The players, none twice; each meets each, itself included, on either side.
+    /// The players, without duplicates. Every pair of them is rated, equal ones included, on
+    /// both sides.
     pub players: Vec<Player>,
-    /// What is called easy and hard.
+    /// The thresholds of easy and hard.
     pub thresholds: Thresholds,
-    /// The expected scores, a draw counting one half, that are called even.
+    /// The range of expected scores that count as even; a draw counts one half.
     pub even: Span<Fraction>,
 }
 
-/// What a survey finds.
+/// The results of a survey.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survey {
-    /// Counts over all positions, and the value of the start.
+    /// Statistics over all positions, and the value of the start.
     pub summary: Summary,
-    /// Who wins the unfinished positions under perfect play.
+    /// The unfinished positions by their winner under perfect play.
     pub worth: ValueCounts,
-    /// What depends on the players, or why it is not known.
+    /// The results that depend on the players, or why they are missing.
     pub ratings: Result<Ratings, Unrated>,
 }
 
-/// Positions by who wins them under perfect play.
+/// Numbers of positions by their winner under perfect play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValueCounts {
     /// The first side wins.
@@ -61,33 +62,33 @@ pub struct ValueCounts {
     pub second: u64,
 }
 
-/// What depends on the players.
+/// The results that depend on the players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// Every two players from the start, in the order of [`Asked::players`], the first
-    /// side's player first.
+    /// All pairs of players from the start, in the order of [`Asked::players`]; the first
+    /// side's player is first.
     pub duels: Vec<Duel>,
     /// Every learner against every opponent, in the same order.
     pub levels: Vec<Levels>,
 }
 
-/// Two players from the start.
+/// A duel of two players from the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duel {
-    /// Who plays whom.
+    /// The players of both sides.
     pub pairing: Pairing,
     /// The chances of the first side: exact, or certified bounds.
     pub chances: Chances,
-    /// The unfinished positions that are fair for these two; none for equal players.
+    /// The unfinished positions that are fair for this pair; `None` if the players are equal.
     pub even: Option<EvenStarts>,
 }
 
-/// How many starts are even.
+/// Counts of even starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EvenStarts {
-    /// These are.
+    /// The even ones.
     pub even: Count,
-    /// Of these it could not be decided.
+    /// Those that could not be decided.
     pub open: Count,
 }
 
@@ -98,45 +99,46 @@ pub struct Levels {
     pub learner: Player,
     /// The opponent.
     pub opponent: Player,
-    /// By the moves of the winner, two or more: how hard they are.
+    /// The counts by hardness, by the number of the winner's moves (two or more).
     pub won_in: BTreeMap<u32, ByHardness>,
 }
 
-/// Won positions by how hard they are.
+/// Won positions by hardness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByHardness {
     /// The learner mostly wins.
     pub easy: Count,
     /// Neither easy nor hard.
     pub medium: Count,
-    /// The learner seldom wins.
+    /// The learner rarely wins.
     pub hard: Count,
-    /// Of these it could not be decided.
+    /// Those that could not be decided.
     pub open: Count,
 }
 
 /// A number of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Up to symmetry: images counted once.
+    /// Up to symmetry: images count once.
     pub distinct: u64,
-    /// All of them.
+    /// All positions.
     pub all: u64,
 }
 
-/// Why there is nothing that depends on the players.
+/// Why the results that depend on the players are missing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unrated {
-    /// The chances do not fit the memory.
+    /// The chances do not fit into memory.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// No sweep can hold what these players see, and one by one would take too long.
+    /// No sweep supports the foresight of these players, and there are too many positions to
+    /// rate one by one.
     #[error(
         "what such players see fits no sweep, and {positions} positions are too many to rate \
          one by one"
     )]
     TooMany {
-        /// How many there are.
+        /// The number of positions.
         positions: u64,
     },
 }
@@ -156,7 +158,7 @@ impl std::ops::AddAssign for Count {
 }
 
 impl ByHardness {
-    /// Where a position of this hardness is counted.
+    /// The count for this hardness.
     fn of(&mut self, hardness: Option<Hardness>) -> &mut Count {
         match hardness {
             Some(Hardness::Easy) => &mut self.easy,
@@ -167,11 +169,11 @@ impl ByHardness {
     }
 }
 
-/// Surveys a game that can be solved as a whole. No shelf is asked, so that the same
-/// memory gives the same answer everywhere.
+/// Surveys a game that can be solved as a whole. Does not use the shelf, so that the same
+/// memory limit gives the same result everywhere.
 ///
 /// # Errors
-/// If the game is too large for the budget's memory, or the work was stopped.
+/// If the game is too large for the budget's memory, or if the work is stopped.
 pub fn survey<G: Playable>(
     game: &G,
     name: &str,

@@ -1,6 +1,6 @@
-//! The chances of every position between every two players: by sweeps over the whole
-//! game, as many pairings at once as the memory allows, or, where no sweep can hold what
-//! the players see, one position after the other.
+//! The chances of every position for all pairs of players: by sweeps over the whole game, with
+//! as many pairings at once as the memory allows; or, if no sweep supports the players'
+//! foresight, one position after the other.
 
 use super::tally::{SurveyTally, TalliedPosition};
 use super::{Asked, Ratings, Unrated};
@@ -14,10 +14,10 @@ use spar_solve::explicit::Table;
 use spar_solve::whole::{Whole, move_values};
 use spar_solve::{Budget, Progress, SolveError};
 
-/// Positions that fractions remember between two questions.
+/// The maximum number of positions whose fractions are cached.
 const REMEMBERED: u64 = 1 << 18;
 
-/// Games with more unfinished positions are not rated one by one.
+/// The maximum number of unfinished positions for rating them one by one.
 const MOST_SINGLY: u64 = 1 << 20;
 
 /// Rates the whole game.
@@ -47,7 +47,7 @@ pub(super) struct SurveyRating<'a, G: Playable> {
     pub(super) progress: &'a dyn Progress,
 }
 
-/// The chance of either side to win says all there is: the rest is drawn.
+/// The questions for the wins of both sides; the remaining chance is that of a draw.
 pub(super) fn questions(pairings: &[Pairing]) -> Vec<DuelQuestion> {
     pairings.iter().flat_map(DuelQuestion::wins).collect()
 }
@@ -72,8 +72,8 @@ impl<G: Playable> SurveyRating<'_, G> {
         Ok(tally.finish(starts))
     }
 
-    /// A sweep for as many of these pairings, from the first on, as fit the records and
-    /// the memory; returns how many.
+    /// Sweeps for as many of the first pairings as fit into the records and the memory. Returns
+    /// their number.
     fn sweep<'t>(
         &'t self,
         table: &'t Table,
@@ -94,7 +94,7 @@ impl<G: Playable> SurveyRating<'_, G> {
         }
     }
 
-    /// Counts every unfinished position between the players of these pairings.
+    /// Counts every unfinished position for these pairings.
     fn count(
         &self,
         rates: &ChanceTable<'_, G>,
@@ -122,18 +122,18 @@ impl<G: Playable> SurveyRating<'_, G> {
         });
     }
 
-    /// The chances of the first side from the start: fractions wherever they can be had.
+    /// The first side's chances from the start, as fractions if possible.
     fn start(&self, rates: &ChanceTable<'_, G>, place: usize) -> Chances {
         let budget = self.budget.clone().with_memory(u64::MAX).with_nodes(REMEMBERED);
         let chances = rates.chances(&self.game.start(), [2 * place, 2 * place + 1], &budget);
         chances.expect("law: a table holds the start")
     }
 
-    /// Rates one position after the other, by the rules and the values alone.
+    /// Rates one position after the other, using only the rules and the values.
     fn singly(&self, mut tally: SurveyTally<'_>) -> Result<Ratings, Unrated> {
         let (game, whole) = (self.game, self.whole);
         self.refuse_too_many()?;
-        // Half for the chances, half for what the players see.
+        // Half of the memory for the chances, half for the players' evaluations.
         let budget = self.budget.clone().with_memory(self.budget.memory / 2);
         let mut starts = Vec::new();
         for (pair, pairing) in tally.pairings().into_iter().enumerate() {
@@ -162,14 +162,14 @@ impl<G: Playable> SurveyRating<'_, G> {
         Ok(tally.finish(starts))
     }
 
-    /// Refuses a game with too many unfinished positions to rate them one by one.
+    /// Checks that there are not too many unfinished positions to rate them one by one.
     pub(super) fn refuse_too_many(&self) -> Result<(), Unrated> {
         let summary = self.whole.summary();
         let positions = summary.wins + summary.draws + summary.losses;
         if positions > MOST_SINGLY { Err(Unrated::TooMany { positions }) } else { Ok(()) }
     }
 
-    /// The game's players, who know all values.
+    /// The game's players, with access to all values.
     pub(super) fn roster(&self, budget: &Budget) -> LookAhead<'_, G> {
         let valuer = |game: &G, here: &G::Position| -> Result<Valued<G>, Unknown> {
             let valued = move_values(game, here, |next| self.whole.value(game, next));
@@ -178,7 +178,8 @@ impl<G: Playable> SurveyRating<'_, G> {
         LookAhead::new(Known::new(self.game, valuer, budget.clone()))
     }
 
-    /// What was found, or why not: nothing but memory and a stop are against it.
+    /// Converts an unknown result to an error: only a lack of memory or a stop can be the
+    /// cause.
     pub(super) fn known<T>(&self, found: Result<T, Unknown>) -> Result<T, SolveError> {
         found.map_err(|Unknown| {
             let allowed = self.budget.memory;
@@ -188,7 +189,7 @@ impl<G: Playable> SurveyRating<'_, G> {
     }
 }
 
-/// Fractions for the few positions that rounded chances leave open.
+/// Computes fractions for the few positions that rounded chances leave open.
 pub(super) struct ExactRating<'a, G: Playable> {
     game: &'a G,
     exact: Exact<'a, G>,
@@ -201,8 +202,8 @@ impl<'a, G: Playable> ExactRating<'a, G> {
         ExactRating { game, exact: Exact::new(game, budget.clone()), budget }
     }
 
-    /// The chances of the first side. What was found helps the next question, until it
-    /// is too much to remember; whether it helps changes nothing in the answer.
+    /// The chances of the first side. Cached results speed up later calls, while there is
+    /// memory; they do not affect the results.
     pub(super) fn of(
         &mut self,
         players: &mut impl Policy<G>,
@@ -275,7 +276,7 @@ mod tests {
         let solve = || Table::solve(&game, &budget, &Silent).unwrap();
         let asked = asked(Ties::Any);
         let (table, plenty) = (solve(), by_sweeps(&game, solve(), &asked, u64::MAX));
-        // A record of two words: lanes, and the chances of one pairing.
+        // The memory for records of two words: lanes, and the chances of one pairing.
         let little = table.bytes() + 16 * table.len();
         assert_eq!(by_sweeps(&game, table, &asked, little), plenty);
         let budget = Budget::unlimited().with_memory(little - 1);

@@ -10,15 +10,15 @@ use std::collections::BTreeMap;
 /// An unfinished position of the table.
 #[derive(Clone, Copy)]
 pub(super) struct TalliedPosition {
-    /// Whose turn it is.
+    /// The side to move.
     pub(super) side: Side,
     /// Its value for that side.
     pub(super) value: Value,
-    /// How many positions it stands for.
+    /// The number of positions that it stands for.
     pub(super) images: u32,
 }
 
-/// Counts while positions are seen.
+/// The counts while positions are visited.
 pub(super) struct SurveyTally<'a> {
     asked: &'a Asked,
     even: EvenUnits,
@@ -37,7 +37,7 @@ impl<'a> SurveyTally<'a> {
         }
     }
 
-    /// Every two players, the first side's player first.
+    /// All pairs of players; the first side's player is first.
     pub(super) fn pairings(&self) -> Vec<Pairing> {
         let players = &self.asked.players;
         let with =
@@ -45,14 +45,14 @@ impl<'a> SurveyTally<'a> {
         players.iter().flat_map(with).collect()
     }
 
-    /// Whether a position between the players of this pairing is counted anywhere.
+    /// Returns whether a position counts for this pairing.
     pub(super) fn matters(&self, pair: usize, seen: TalliedPosition) -> bool {
         self.is_unequal(pair) || moves_to_win(seen.value).is_some()
     }
 
-    /// Counts a position between the players of a pairing. `rates` are the chances of
-    /// the first and of the second side to win, if a sweep has found them; `exact` gives
-    /// the chances of the first side, where those leave something open.
+    /// Counts a position for a pairing. `rates` are the chances of the first and of the second
+    /// side to win, if a sweep has computed them; `exact` returns the chances of the first side
+    /// and is called if those leave something open.
     pub(super) fn add(
         &mut self,
         pair: usize,
@@ -91,7 +91,7 @@ impl<'a> SurveyTally<'a> {
         }
     }
 
-    /// All positions were seen; these are the chances from the start.
+    /// The results after all positions were counted; `chances` are those from the start.
     pub(super) fn finish(self, chances: Vec<Chances>) -> Ratings {
         let pairings = self.pairings();
         let unequal: Vec<bool> = (0..pairings.len()).map(|pair| self.is_unequal(pair)).collect();
@@ -114,7 +114,7 @@ impl<'a> SurveyTally<'a> {
     }
 }
 
-/// The moves of the winner, if the side to move wins and not at once.
+/// The number of the winner's moves, if the side to move wins and not with its next move.
 fn moves_to_win(value: Value) -> Option<u32> {
     match value {
         Value::Win(plies) => Some(plies.div_ceil(2)).filter(|moves| *moves >= 2),
@@ -122,13 +122,13 @@ fn moves_to_win(value: Value) -> Option<u32> {
     }
 }
 
-/// Which expected scores are even, in half units: from `least` to below `beyond`.
+/// The range of even scores in half units: from `least` to below `beyond`.
 struct EvenUnits {
     least: u64,
     beyond: u64,
 }
 
-/// Twice the units of a sure win.
+/// The number of half units in a certain win.
 const WHOLE: u64 = 2 * UNITS as u64;
 
 impl EvenUnits {
@@ -142,10 +142,10 @@ impl EvenUnits {
         }
     }
 
-    /// Whether the score is even, given the chances of the first and of the second side
-    /// to win; `None` if their rounding leaves it open.
+    /// Returns whether the score is even, given the chances of both sides to win; `None` if
+    /// their rounding leaves it open.
     fn holds(&self, [first, second]: [ChanceUnits; 2]) -> Option<bool> {
-        // The score of the first side is one half and half of what it wins more often.
+        // The first side's score is one half plus half the difference of the chances to win.
         let middle = u64::from(UNITS) + u64::from(first.units) - u64::from(second.units);
         let low = middle.saturating_sub(second.error.into());
         let high = middle + u64::from(first.error);
@@ -158,8 +158,8 @@ impl EvenUnits {
     }
 }
 
-/// The first number of half units for which `holds`, which then holds for all larger
-/// ones; one more than a whole if there is none.
+/// The smallest number of half units for which `holds` is true, which must be monotonic; one
+/// more than the whole if there is none.
 fn first_from(holds: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (0, WHOLE + 1);
     while low < high {
@@ -173,12 +173,12 @@ fn first_from(holds: impl Fn(u64) -> bool) -> u64 {
     low
 }
 
-/// Whether these chances of the first side make an even score.
+/// Returns whether these chances of the first side give an even score.
 fn holds(even: Span<Fraction>, chances: &Chances) -> Option<bool> {
     match chances {
         Chances::Exact(parts) => Some(even.contains(&parts.score()?)),
         Chances::Bounded { win, loss, .. } => {
-            // Far more than what these few roundings can lose.
+            // Far more than the error of these few roundings.
             const SLACK: f64 = 1e-12;
             let (least, most) = (even.least.to_f64(), even.most.to_f64());
             let low = f64::midpoint(1.0, win.low - loss.high) - SLACK;

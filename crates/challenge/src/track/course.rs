@@ -1,5 +1,5 @@
-//! A solved race: the chance of the side to move for every pair of squares under best play of both,
-//! and the choice of each player there.
+//! A solved race: the winning chance of the side to move for every pair of squares under best
+//! play of both, and the choices of the players.
 
 use crate::oracle::{Evaluation, MoveChances};
 use spar_rules::{Separable, Side, Turn, Value};
@@ -7,28 +7,28 @@ use spar_solve::mdp::track::pairs::{BothBest, both_best};
 use spar_solve::mdp::track::{Policy, Track, turns};
 use spar_solve::{Budget, Interval, Silent, SolveError};
 
-/// A race known from end to end.
+/// A solved race.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// Both sides at their best.
+    /// Best play of both sides.
     both: BothBest,
-    /// What needs the fewest turns.
+    /// The policy with the fewest expected turns.
     fastest: Policy,
-    /// What the novice takes, if the race has all that it needs.
+    /// The novice's policy, if the race has the required actions.
     novice: Option<Policy>,
 }
 
-/// Chances are computed to about this width.
+/// The approximate width of the bounds of chances.
 const PRECISION: f64 = 1e-9;
 
 impl Course {
-    /// No race with more squares is known from end to end: it has too many pairs of them.
+    /// The maximum number of squares of a race that is solved for all pairs.
     pub const MOST_SQUARES: u32 = 400;
 
-    /// Finds out all there is to know of a race.
+    /// Solves a race.
     ///
     /// # Errors
-    /// If it has too many squares or needs too much memory, or the work was stopped.
+    /// If the race has too many squares, the memory does not suffice, or the work is stopped.
     pub fn of<G: Separable>(game: &G, budget: &Budget) -> Result<Course, SolveError> {
         if game.squares() > Course::MOST_SQUARES {
             let pairs = u128::from(game.squares()).pow(2);
@@ -42,33 +42,34 @@ impl Course {
         Ok(Course { both, fastest: fastest.policy, novice })
     }
 
-    /// About how many bytes it takes.
+    /// The approximate size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.both.bytes()
     }
 
-    /// The chance of the side to move on its own square, with best play of both.
+    /// The winning chance of the side to move with best play of both, for its own square and
+    /// the opponent's.
     pub fn facing(&self, own: u32, other: u32) -> Interval {
         self.both.chance(own as usize, other as usize)
     }
 
-    /// The chance of the side to move if it takes the action of this number.
+    /// The winning chance of the side to move if it takes this action.
     pub fn taking(&self, [own, other]: [u32; 2], action: usize) -> Interval {
         self.both.after(own as usize, other as usize, action)
     }
 
-    /// The same for questions about many pairs of squares.
+    /// Like [`taking`](Course::taking), faster for many pairs of squares.
     pub(super) fn taking_many(&self) -> impl Fn([u32; 2], usize) -> Interval {
         let both = self.both.for_many();
         move |[own, other], action| both.after(own as usize, other as usize, action)
     }
 
-    /// The chance of a side that has come to this square.
+    /// The winning chance of a side that has just arrived on this square.
     fn landed(&self, own: u32, other: u32) -> Interval {
         self.facing(other, own).opposite()
     }
 
-    /// The number of the action that best play takes.
+    /// The number of the action of best play.
     pub(super) fn wins_most(&self, own: u32, other: u32) -> usize {
         usize::from(self.both.policy.action(own as usize, other as usize))
     }
@@ -101,23 +102,23 @@ impl Course {
         Evaluation::Chances(MoveChances { here, moves, best })
     }
 
-    /// The number of the action that needs the fewest turns.
+    /// The number of the action of the fastest policy.
     pub(super) fn fastest(&self, own: u32, _other: u32) -> usize {
         usize::from(self.fastest.0[own as usize])
     }
 
-    /// Whether the race has all that the novice needs.
+    /// Returns whether the race has the actions that the novice needs.
     pub fn has_novice(&self) -> bool {
         self.novice.is_some()
     }
 
-    /// The number of the novice's action; the first where there is no novice.
+    /// The number of the novice's action; 0 if there is no novice.
     pub(super) fn novice(&self, own: u32, _other: u32) -> usize {
         self.novice.as_ref().map_or(0, |novice| usize::from(novice.0[own as usize]))
     }
 }
 
-/// The square of the side whose turn it is, and the other's.
+/// The square of the side to move, and the other side's.
 pub(super) fn squares<G: Separable>(game: &G, position: &G::Position) -> [u32; 2] {
     let [first, second] = game.squares_of(position);
     match game.side(position) {

@@ -16,24 +16,24 @@ use spar_solve::interval::{down, up};
 use spar_solve::{Budget, Interval, SolveError};
 use std::ops::ControlFlow;
 
-/// A pair of squares is a level only if the learner and best play win at least this often.
+/// The least chance of the learner and of best play to win in a level.
 pub const LEAST: f64 = 1e-9;
 
-/// How often a learner wins and loses, and how often best play wins.
+/// The learner's chances to win and to lose, and the chance of best play to win.
 #[derive(Clone, Debug)]
 pub struct Meetings {
     wins: Meeting,
-    /// Where games may go on forever; else what is not won is lost.
+    /// `None` if every game ends: then games that are not won are lost.
     losses: Option<Meeting>,
     /// Best play against the same opponent.
     best: Meeting,
 }
 
 impl Meetings {
-    /// Of a learner against an opponent.
+    /// Computes the chances of a learner against an opponent.
     ///
     /// # Errors
-    /// If a race has no such player, or the work was stopped.
+    /// If the race does not have such a player, or if the work is stopped.
     pub fn of<G: Separable>(
         game: &G,
         course: &Course,
@@ -47,8 +47,7 @@ impl Meetings {
         Ok(Meetings { wins: count(Counts::Wins)?, losses, best })
     }
 
-    /// The chances of the learner who plays this side. A game may go on forever; then nobody
-    /// has won it, as in a draw.
+    /// The chances of the learner who plays this side. Endless games count as draws.
     pub fn chances<G: Separable>(&self, game: &G, position: &G::Position, side: Side) -> Chances {
         let win = self.wins.chance(game, position, side);
         let Some(losses) = &self.losses else {
@@ -111,12 +110,12 @@ pub fn level<G: Separable>(
     }
 }
 
-/// Finds levels among all pairs of squares on which one can stand; the learner moves first.
-/// Where the learner or best play cannot win there is no level.
-/// A seed puts them into a random order.
+/// Finds levels among all pairs of squares on which pieces can stand. The learner moves first.
+/// Pairs on which the learner or best play cannot win are not levels. The seed determines their
+/// random order.
 ///
 /// # Errors
-/// If the work was stopped, or a race has no such players.
+/// If the work is stopped, or the race does not have such players.
 pub fn find<G: Separable>(
     game: &G,
     course: &Course,
@@ -166,7 +165,7 @@ pub fn find<G: Separable>(
     Ok(census)
 }
 
-/// Every position in which the learner may begin, with the learner's side.
+/// Every start position for the learner, with the learner's side.
 fn starts<G: Separable>(game: &G, wanted: &Wanted) -> Vec<(G::Position, Side)> {
     let goal = game.squares() - 1;
     let stands = stands(game);
@@ -179,7 +178,7 @@ fn starts<G: Separable>(game: &G, wanted: &Wanted) -> Vec<(G::Position, Side)> {
     sides.flat_map(of).collect()
 }
 
-/// Whether a piece can stand on each square: it starts there, or some roll ends there.
+/// For each square, whether a piece can stand on it: it is the start, or some roll ends there.
 pub fn stands<G: Separable>(game: &G) -> Vec<bool> {
     let n = game.squares();
     let mut stands = vec![false; n as usize];
@@ -197,7 +196,7 @@ pub fn stands<G: Separable>(game: &G) -> Vec<bool> {
     stands
 }
 
-/// Whether a level fits: yes, no, or left open by its bounds.
+/// Returns whether a level matches; `None` if its bounds leave it open.
 fn fits<P, M>(wanted: &Wanted, level: &Level<P, M>) -> Option<bool> {
     let (Chances::Bounded { win, draw: _, loss }, Some(best)) = (level.chances, &level.best) else {
         return None;
@@ -212,7 +211,7 @@ fn fits<P, M>(wanted: &Wanted, level: &Level<P, M>) -> Option<bool> {
     }
     all.extend(wanted.chance.map(|span| lies_in(win, span)));
     if let Some(Even { score, least_wins }) = wanted.even {
-        // A game without an end counts one half, as a draw does.
+        // An endless game counts one half, as a draw does.
         let found = Interval {
             low: down(down(down(win.low - loss.high) + 1.0) / 2.0).clamp(0.0, 1.0),
             high: up(up(up(win.high - loss.low) + 1.0) / 2.0).clamp(0.0, 1.0),
@@ -228,17 +227,18 @@ fn fits<P, M>(wanted: &Wanted, level: &Level<P, M>) -> Option<bool> {
     }
 }
 
-/// Whether a number within these bounds is at least another, which lies between two floats.
+/// Returns whether a number with these bounds is at least another one, which is between two
+/// floats.
 fn at_least(bounds: Interval, (below, above): (f64, f64)) -> Option<bool> {
     if bounds.low >= above { Some(true) } else { (bounds.high < below).then_some(false) }
 }
 
-/// Whether what lies within the bounds lies in the span.
+/// Returns whether a number with these bounds is in the range.
 fn lies_in(bounds: Interval, span: Span<Fraction>) -> Option<bool> {
-    // The float of a fraction is off by less than one step.
+    // The float of a fraction has an error of less than one step.
     let around = |it: Fraction| (it.to_f64().next_down(), it.to_f64().next_up());
     let (mut least, mut most) = (around(span.least), around(span.most));
-    // No chance lies beyond these ends.
+    // Chances cannot exceed these ends.
     if span.least == Fraction::ZERO {
         least = (0.0, 0.0);
     }
@@ -250,12 +250,11 @@ fn lies_in(bounds: Interval, span: Span<Fraction>) -> Option<bool> {
     if inside { Some(true) } else { outside.then_some(false) }
 }
 
-// How hard a level of a race is: how often the players of a race come to the end without a
-// slip.
+// The ratings of levels in races: how often the stated players of a race finish without a slip.
 
-/// The player of a race who stands on the scale where the player of this foresight does:
-/// the random, the novice, the fastest and the perfect one. Where there is no novice, the
-/// fastest stands in.
+/// The player of a race with the same stated rating as the player with this foresight: the
+/// random, the novice, the fastest and the perfect player. Without a novice, the fastest player
+/// takes its place.
 pub fn stated(number: usize, has_novice: bool) -> Player {
     match number {
         0 => Player::random(),
@@ -265,7 +264,7 @@ pub fn stated(number: usize, has_novice: bool) -> Player {
     }
 }
 
-/// How often players solve the levels of a race against one opponent.
+/// The chances of players to solve the levels of a race against one opponent.
 #[derive(Clone, Debug)]
 pub struct Tries {
     meetings: Vec<Meeting>,
@@ -274,10 +273,10 @@ pub struct Tries {
 }
 
 impl Tries {
-    /// Finds out how often each of the stated players makes no slip.
+    /// Computes the chance of each stated player to make no slip.
     ///
     /// # Errors
-    /// If a race has no such opponent, or the work was stopped.
+    /// If the race does not have such an opponent, or if the work is stopped.
     pub fn of<G: Separable>(
         game: &G,
         course: &Course,
@@ -292,23 +291,23 @@ impl Tries {
         Ok(Tries { meetings, best: Meeting::best(game, course, opponent, budget)? })
     }
 
-    /// About how many bytes it takes.
+    /// The approximate size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.meetings.iter().chain([&self.best]).map(Meeting::bytes).sum()
     }
 
-    /// Whether who plays this side can win from here often enough for a level.
+    /// Returns whether best play of this side wins often enough from here for a level.
     pub fn can_win<G: Separable>(&self, game: &G, position: &G::Position, side: Side) -> bool {
         self.best.chance(game, position, side).low >= LEAST
     }
 
-    /// Chances of a rating are certified within this.
+    /// The maximum width of the chances that determine a rating.
     pub const WITHIN: f64 = 1e-6;
 
-    /// How hard it is from here for who plays this side.
+    /// The rating of the level that starts here, for the learner on this side.
     ///
     /// # Errors
-    /// If the chances are not known well enough.
+    /// If the chances are not known precisely enough.
     pub fn rating<G: Separable>(
         &self,
         game: &G,

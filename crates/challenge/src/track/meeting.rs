@@ -1,10 +1,10 @@
-//! Duels on a track for every pair of squares: two given players, or best play against a given
+//! Duels in a race for every pair of squares: two given players, or best play against a given
 //! player, by bounds that converge from both sides.
 //!
 //! A chance is the mean of the chances that follow or, with best play, the largest such mean.
-//! A lower bound stays a lower bound under this update, and an upper bound an upper bound. Each
-//! sweep tightens both, minus a margin for rounding. Pairs from which the event cannot happen
-//! are set to 0 beforehand, so the bounds converge even where both players wait forever.
+//! This update preserves lower and upper bounds. Each sweep tightens both, minus a margin for
+//! rounding. Pairs from which the event cannot happen are set to 0 first, so the bounds
+//! converge even if both players may wait forever.
 
 use super::course::squares;
 use super::{Course, CoursePlayers, actions};
@@ -14,19 +14,19 @@ use spar_rules::{Separable, Side, Turn};
 use spar_solve::mdp::track::{Cost, sums};
 use spar_solve::{Budget, Interval};
 
-/// What counts for the learner.
+/// The event whose chance is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// To win.
+    /// The learner wins.
     Wins,
-    /// To lose.
+    /// The learner loses.
     Losses,
-    /// To come to the end without a slip, whoever wins.
+    /// The learner finishes without a slip, whoever wins.
     NoSlip,
 }
 
 impl Counts {
-    /// What it counts that the learner has arrived first, and that the opponent has.
+    /// The values of the learner's arrival and of the opponent's arrival.
     fn ends(self) -> [f64; 2] {
         match self {
             Counts::Wins => [1.0, 0.0],
@@ -36,7 +36,7 @@ impl Counts {
     }
 }
 
-/// The learner's chances on every pair of squares, the learner's first.
+/// The chances of the event for every pair of squares; the learner's square is first.
 #[derive(Clone, Debug)]
 pub struct Meeting {
     n: usize,
@@ -47,36 +47,36 @@ pub struct Meeting {
     theirs: Vec<Interval>,
 }
 
-/// Bounds this close are close enough.
+/// The bounds have converged at this distance.
 const CLOSE: f64 = 1e-10;
 
-/// What rounding can take away in one mean of a few hundred numbers, and more.
+/// An upper bound of the rounding error of a mean of a few hundred numbers.
 const ROUNDING: f64 = 1e-13;
 
-/// Means at most; boards that need more keep the bounds that they have.
+/// The maximum number of means. Larger boards keep the bounds reached so far.
 const MOST_MEANS: usize = 40_000_000;
 
-/// To lay out a board and to find all slips costs as much as this many sweeps.
+/// The cost of preparing the board and finding all slips, in sweeps.
 const LAID_OUT: usize = 4;
 
-/// What a player takes on a pair of squares.
+/// The choice of a player on a pair of squares.
 #[derive(Clone, Copy)]
 enum ChoiceRule {
-    /// The action of this number.
+    /// The action with this number.
     One(u8),
-    /// Any action, all with the same chance.
+    /// Any action, with equal probability.
     Any,
-    /// The mixture of actions of this number.
+    /// The mixture of actions with this number.
     Mixed(u32),
-    /// The action that is worth most.
+    /// The action with the largest value.
     Best,
 }
 
 impl Meeting {
-    /// What a learner has against an opponent.
+    /// Computes the chances of a learner against an opponent.
     ///
     /// # Errors
-    /// If a race has no such player, or the work was stopped.
+    /// If the race does not have such a player, or if the work is stopped.
     pub fn of<G: Separable>(
         game: &G,
         course: &Course,
@@ -88,10 +88,10 @@ impl Meeting {
         Board::of(game, course, players, counts)?.meeting(counts, &cost)
     }
 
-    /// The most wins that can be had against an opponent.
+    /// Computes the largest winning chances against an opponent.
     ///
     /// # Errors
-    /// If a race has no such player, or the work was stopped.
+    /// If the race does not have such a player, or if the work is stopped.
     pub fn best<G: Separable>(
         game: &G,
         course: &Course,
@@ -104,8 +104,8 @@ impl Meeting {
         board.meeting(Counts::Wins, &cost)
     }
 
-    /// If the learner who plays this side is to move: its chance after each action, in their
-    /// order, if all goes on as it does here.
+    /// If the learner on this side is to move: its chance after each action, in their order, if
+    /// play continues with these players.
     pub fn taking<G: Separable>(
         &self,
         game: &G,
@@ -124,7 +124,7 @@ impl Meeting {
         };
         let after = |action: &spar_rules::Action| {
             let each = || action.steps.iter().map(|it| (it.1, landed(game.lands(own, it.0))));
-            // What is known exactly is not rounded.
+            // Exactly known chances are not rounded.
             let surely = |chance: f64| each().all(|it| it.1 == Interval::exact(chance));
             match [0.0, 1.0].into_iter().find(|it| surely(*it)) {
                 Some(chance) => Interval::exact(chance),
@@ -134,15 +134,16 @@ impl Meeting {
         game.actions().iter().map(after).collect()
     }
 
-    /// About how many bytes it takes.
+    /// The approximate size in memory, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         ((self.ours.len() + self.theirs.len()) * size_of::<Interval>()) as u64
     }
 
-    /// Whether a learner and an opponent come to an end with certainty, from every pair.
+    /// Returns whether the game of a learner and an opponent ends with probability 1 from every
+    /// pair.
     ///
     /// # Errors
-    /// If a race has no such player, or the work was stopped.
+    /// If the race does not have such a player, or if the work is stopped.
     pub(super) fn always_ends<G: Separable>(
         game: &G,
         course: &Course,
@@ -160,7 +161,7 @@ impl Meeting {
         Ok(can.iter().all(may))
     }
 
-    /// The chance of the learner who plays this side.
+    /// The chance for the learner on this side.
     pub fn chance<G: Separable>(
         &self,
         game: &G,
@@ -190,15 +191,15 @@ impl Meeting {
     }
 }
 
-/// What ends count, and a slip.
+/// The values of arrivals and of a slip.
 #[derive(Clone, Copy)]
 struct Against {
     ends: [f64; 2],
     slip: f64,
 }
 
-/// What counts against a budget where means are of this race; to lay out its board is counted
-/// first, so that what cannot be finished is not begun.
+/// The cost counter for a race. The preparation of its board is counted first, so that work
+/// that cannot finish is not started.
 fn laid_out<'a, G: Separable>(game: &G, budget: &'a Budget) -> Result<Cost<'a>, Unknown> {
     let n = game.squares() as usize;
     let longest = game.actions().iter().map(|it| it.steps.len()).max();
@@ -207,19 +208,19 @@ fn laid_out<'a, G: Separable>(game: &G, budget: &'a Budget) -> Result<Cost<'a>, 
     Ok(cost)
 }
 
-/// All that a sweep needs.
+/// The data that a sweep needs.
 struct Board {
     n: usize,
-    /// By square and action: where it may lead, with its chance.
+    /// By square and action: the squares that it may lead to, with probabilities.
     landings: Vec<Vec<Vec<(usize, f64)>>>,
-    /// What each player takes, by its own square and the other's.
+    /// The choice of each player, by its own square and the other's.
     ours: Vec<ChoiceRule>,
     theirs: Vec<ChoiceRule>,
-    /// Mixtures of actions: the chance of each action by its number.
+    /// Mixtures of actions: the probability of each action by its number.
     mixtures: Vec<Vec<f64>>,
-    /// A bit for every action of the learner that is a slip.
+    /// The actions of the learner that are slips, as bits.
     slips: Vec<u8>,
-    /// What it counts that the learner has arrived first, and that the opponent has.
+    /// The values of the learner's arrival and of the opponent's arrival.
     ends: [f64; 2],
 }
 
@@ -246,7 +247,7 @@ impl Board {
         })
     }
 
-    /// Closes in on what counts, from both sides.
+    /// Computes bounds of the event's chances, from both sides.
     fn meeting(&self, counts: Counts, cost: &Cost<'_>) -> Result<Meeting, Unknown> {
         let n = self.n;
         let mut high = self.possible(cost)?;
@@ -270,7 +271,7 @@ impl Board {
         Ok(Meeting { n, counts, ours, theirs })
     }
 
-    /// For each pair 1 if what counts may come about, else 0.
+    /// For each pair 1 if the event is possible, else 0.
     fn possible(&self, cost: &Cost<'_>) -> Result<[Vec<f64>; 2], Unknown> {
         let mut can = [vec![0.0; self.n * self.n], vec![0.0; self.n * self.n]];
         while self.sweep(&mut can, |new, old| if new > 0.0 { 1.0 } else { old }) {
@@ -279,8 +280,8 @@ impl Board {
         Ok(can)
     }
 
-    /// For each pair 1 if what counts is sure to come about, else 0: from there nothing else
-    /// can, no slip among it, nor a pair from which it cannot.
+    /// For each pair 1 if the event is certain, else 0. It is certain if no other end, no slip
+    /// and no pair without the event can be reached.
     fn sure(&self, can: &[Vec<f64>; 2], cost: &Cost<'_>) -> Result<[Vec<f64>; 2], Unknown> {
         let against = Against { ends: self.ends.map(|it| 1.0 - it), slip: 1.0 };
         let opposite = |table: &Vec<f64>| table.iter().map(|it| 1.0 - it).collect();
@@ -292,8 +293,7 @@ impl Board {
         Ok([opposite(&fails[0]), opposite(&fails[1])])
     }
 
-    /// Means for all pairs, once for each side: the latest figures are taken at once. Tells
-    /// whether any changed.
+    /// Updates the means of all pairs, for both sides, in place. Returns whether any changed.
     fn sweep(&self, tables: &mut [Vec<f64>; 2], kept: impl Fn(f64, f64) -> f64) -> bool {
         self.sweep_by(Against { ends: self.ends, slip: 0.0 }, tables, kept)
     }
@@ -326,7 +326,7 @@ impl Board {
         changed
     }
 
-    /// The mean over what is taken and rolled; a slip counts what is said.
+    /// The mean over actions and rolls; a slip has the given value.
     fn mean(
         &self,
         square: usize,
@@ -366,7 +366,7 @@ fn landings<G: Separable>(game: &G) -> Vec<Vec<Vec<(usize, f64)>>> {
     (0..game.squares() - 1).map(of).collect()
 }
 
-/// What a player takes, by its own square and the other's.
+/// The choices of a player, by its own square and the other's.
 fn chosen<G: Separable>(
     game: &G,
     course: &Course,
@@ -381,7 +381,7 @@ fn chosen<G: Separable>(
         let weights = actions(game, &mut *policy, pair)?;
         let equal = |it: &(usize, u32)| it.1 == weights[0].1;
         Ok(match &*weights {
-            // Nobody chooses where the race is over.
+            // There is no choice after the end of the race.
             [] => ChoiceRule::Any,
             [(one, _)] => ChoiceRule::One(*one as u8),
             all if all.len() == n_actions && all.iter().all(equal) => ChoiceRule::Any,
@@ -403,7 +403,7 @@ fn chosen<G: Separable>(
     pairs.map(takes).collect()
 }
 
-/// A bit for every action that is a slip, by the own square and the other's.
+/// The actions that are slips, as bits, by the own square and the other's.
 fn slips<G: Separable>(game: &G, course: &Course) -> Vec<u8> {
     let n = game.squares();
     let n_actions = game.actions().len();

@@ -1,15 +1,15 @@
-//! Races: chances of every pair of squares, what the players of a race choose, and levels:
-//! squares of both sides that are hard, easy or even for two players.
+//! Races: chances for every pair of squares, the choices of the players of a race, and levels,
+//! which are pairs of squares that are hard, easy or even for two players.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `course` | a solved race: chances and choices for every pair of squares |
 //! | `players` | the policies of a race, with the fair opponent of the 2010 paper |
 //! | `walker` | the choices of a player, by its own square or by both |
-//! | `walk` | a position with its questions, its perspective, and when a player gives up |
-//! | `questions` | the fastest policy, best responses, keeping the other in the game, two given players |
+//! | `walk` | a position with its perspective, its questions, and the rules for giving up |
+//! | `questions` | the fastest policy, best responses, keeping the opponent in the game, two given players |
 //! | `tables` | the value of every square or pair of squares |
-//! | `meeting` | two given players on every pair of squares |
+//! | `meeting` | the chances of two given players on every pair of squares |
 //! | `levels` | pairs of squares as levels, and their ratings |
 
 mod course;

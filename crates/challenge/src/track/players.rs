@@ -9,8 +9,7 @@ use spar_solve::Budget;
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-/// Makes the players of a race that is known from end to end. `C` is the course, owned,
-/// shared or borrowed.
+/// Creates the players of a solved race. `C` is the course, owned, shared or borrowed.
 pub struct CoursePlayers<C>(pub C);
 
 impl<'a, G: Separable, C: Borrow<Course> + Clone + 'a> Roster<'a, G> for CoursePlayers<C> {
@@ -29,11 +28,11 @@ impl<'a, G: Separable, C: Borrow<Course> + Clone + 'a> Roster<'a, G> for CourseP
     }
 }
 
-/// Makes the players of a race of any size.
+/// Creates the players of a race of any size.
 pub struct TrackPlayers {
-    /// What was found of them before.
+    /// The cache of their choices.
     pub cache: Arc<WalkerCache>,
-    /// What each may spend on finding its choices.
+    /// The budget for computing the choices of each player.
     pub budget: Budget,
 }
 
@@ -56,10 +55,10 @@ impl<'a, G: Separable> Roster<'a, G> for TrackPlayers {
     }
 }
 
-/// The number of the action on its own square, given the other's.
+/// Returns the number of the action for the own square and the opponent's.
 type Choice = fn(&Course, u32, u32) -> usize;
 
-/// Takes one action by the squares of both sides.
+/// A player with one action for every pair of squares.
 struct BySquares<C> {
     course: C,
     choice: Choice,
@@ -70,16 +69,16 @@ impl<G: Separable, C: Borrow<Course>> Policy<G> for BySquares<C> {
         let Turn::Play(_) = seen.game.turn(seen.position) else { return Ok(()) };
         let [own, other] = squares(seen.game, seen.position);
         let action = (self.choice)(self.course.borrow(), own, other);
-        // The moves of a race are its actions, in their order.
+        // The moves of a race are its actions, in the same order.
         out.push((seen.legal()[action].clone(), 1));
         Ok(())
     }
 }
 
-/// The numbers of the actions that a player may take on its square, with their weights.
+/// The numbers of the actions that a player may take in a position, with their weights.
 ///
 /// # Errors
-/// If the player cannot find out what it would do.
+/// If the player cannot compute its move.
 pub fn actions<G: Separable>(
     game: &G,
     policy: &mut dyn Policy<G>,
@@ -95,8 +94,7 @@ pub fn actions<G: Separable>(
     weights.into_iter().map(|(mv, weight)| Ok((number(mv)?, weight))).collect()
 }
 
-/// Takes an action by the squares of both sides, by choices that are found at the first
-/// question.
+/// A player whose choices by squares are computed on first use.
 pub(super) struct Walking {
     pub(super) player: Player,
     pub(super) cache: Arc<WalkerCache>,
@@ -110,7 +108,7 @@ impl<G: Separable> Policy<G> for Walking {
         let walker = self.cache.walker(seen.game, &self.player, &self.budget);
         let actions =
             walker.map_err(|_| Unknown)?.actions(&self.cache.track(seen.game), own, other);
-        // The moves of a race are its actions, in their order.
+        // The moves of a race are its actions, in the same order.
         let legal = seen.legal();
         out.extend(actions.into_iter().map(|(number, weight)| (legal[number].clone(), weight)));
         Ok(())

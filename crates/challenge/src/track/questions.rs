@@ -1,5 +1,5 @@
-//! Questions about a track: the fastest policy, the best response to a player, both at their best,
-//! keeping the other in the game, staying close, and the chances of two given players.
+//! Questions about a race: the fastest policy, the best response to a player, optimal play of
+//! both, keeping the opponent in the game, staying close, and the chances of two given players.
 
 use super::{Place, QuitRule, Walker};
 use crate::chance::Chances;
@@ -11,83 +11,84 @@ use spar_solve::mdp::track::pairs::{
 use spar_solve::mdp::track::turns::{self, Order, Sweeps};
 use spar_solve::{Budget, Context, Interval, SolveError};
 
-/// What is wanted.
+/// The objective of a policy.
 #[derive(Clone, Debug)]
 pub enum Objective {
-    /// The fewest turns, alone on the board.
+    /// The fewest expected turns of a single piece.
     Fastest,
     /// The most wins against a player.
     Against(Walker),
-    /// Both sides at their best.
+    /// Optimal play of both sides.
     BothBest,
     /// The most wins against a player before it gives up.
     KeepInGame(Walker, QuitRule),
-    /// To stay close to a player: each turn costs the squared distance, and later turns count
-    /// for less by this discount.
+    /// Staying close to a player: each turn costs the squared distance, and later turns are
+    /// discounted by this factor.
     Experience(Walker, f64),
 }
 
 /// A question.
 #[derive(Clone, Debug)]
 pub struct PolicyQuestion {
-    /// What is wanted.
+    /// The objective.
     pub objective: Objective,
-    /// How wide bounds may be.
+    /// The requested width of the bounds.
     pub precision: f64,
-    /// Whether plain value iteration is reported too, sweep by sweep.
+    /// Whether to report plain value iteration too, sweep by sweep.
     pub with_sweeps: bool,
 }
 
-/// Letters of a policy: one for each square.
+/// A policy as letters, one for each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PolicyLetters {
-    /// By the own square.
+    /// Indexed by the own square.
     Alone(String),
-    /// By the other's square, then the own.
+    /// Indexed by the opponent's square, then the own square.
     Pairs(Vec<String>),
 }
 
-/// The answer to a question, with bounds that hold.
+/// The answer to a question, with certified bounds.
 #[derive(Clone, Debug)]
 pub struct PolicyAnswer {
-    /// The fewest turns on average, alone on the board, from our square.
+    /// The fewest expected turns of our piece alone, from our square.
     pub turns: Interval,
     /// The best policy.
     pub policy: PolicyLetters,
     /// The chance to win.
     pub chance: Option<Interval>,
-    /// Against a player that gives up: how often it is beaten, wins and gives up.
+    /// Against a player that may give up: the chances of each end.
     pub ends: Option<QuitEnds>,
-    /// What the game is worth if each turn costs the squared distance.
+    /// The value of the game in which each turn costs the squared distance.
     pub experience: Option<Interval>,
-    /// Squares from which the other player may wait forever.
+    /// The squares from which the opponent may wait forever.
     pub stalls: Vec<u32>,
-    /// Values after each sweep of plain value iteration.
+    /// The values after each sweep of plain value iteration.
     pub sweeps: Option<Vec<PlainSweep>>,
-    /// Why bounds are wider than was asked, if they are.
+    /// The reason if the bounds are wider than requested.
     pub shortfall: Option<Shortfall>,
 }
 
-/// How games against a player end that gives up.
+/// The chances of the ends of games against a player that may give up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuitEnds {
     /// We win.
     pub win: Interval,
-    /// We lose, and the other gives up; none if the work was stopped.
+    /// The chances that we lose and that the opponent gives up; `None` if the work was stopped.
     pub others: Option<[Interval; 2]>,
 }
 
-/// Why bounds are wider than was asked.
+/// Why bounds are wider than requested.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shortfall {
-    /// The work was stopped with bounds of this width.
+    /// The work was stopped when the bounds had this width.
     Stopped(f64),
-    /// Double arithmetic does not allow less than this width.
+    /// Double arithmetic is not precise enough for a smaller width than this.
     Rounding(f64),
-    /// The other player may wait forever, and there are too many pairs of squares to find
-    /// out what comes of that.
+    /// The opponent may wait forever, and there are too many pairs of squares to solve this
+    /// case.
     Waiting,
-    /// Both sides can wait forever without loss somewhere, so the value is not settled.
+    /// Both sides can wait forever without a loss somewhere, so the value could not be
+    /// determined.
     Unsettled,
 }
 
@@ -98,13 +99,13 @@ pub struct PlainSweep {
     pub number: u32,
     /// The largest change.
     pub change: f64,
-    /// For one piece: the value of every square. For two: our chance with us to move, or that
-    /// of the side to move if both are at their best.
+    /// For one piece: the value of every square. For two pieces: our chance with us to move, or
+    /// the mover's chance with optimal play of both.
     pub values: Vec<f64>,
 }
 
 impl Objective {
-    /// The other player, if there is one.
+    /// The opponent, if there is one.
     pub fn rival(&self) -> Option<&Walker> {
         match self {
             Objective::Fastest | Objective::BothBest => None,
@@ -115,10 +116,10 @@ impl Objective {
     }
 }
 
-/// Answers a question asked from a place.
+/// Answers a question about a place.
 ///
 /// # Errors
-/// If nothing was proven before the work was stopped, or the memory does not suffice.
+/// If nothing was proven before the work was stopped, or if the memory does not suffice.
 pub(super) fn answer(
     track: &Track,
     place: &Place,
@@ -229,7 +230,7 @@ impl TrackQuery<'_> {
         Ok(())
     }
 
-    /// Notes what answers against a player share.
+    /// Sets the fields that the answers against a player share.
     fn note(&self, best: &Follow, chance: Interval, found: &mut PolicyAnswer) {
         found.policy = letters(self.track, &best.policy);
         let shortfall = match &best.chances {
@@ -249,18 +250,18 @@ fn letters(track: &Track, policy: &PairPolicy) -> PolicyLetters {
     PolicyLetters::Pairs((0..track.n()).map(|other| policy.letters(track, other)).collect())
 }
 
-/// Sweeps end when nothing changes by more than this,
+/// Sweeps end when no value changes by more than this.
 const LEAST_CHANGE: f64 = 1e-4;
 
-/// or after this many.
+/// Sweeps end after this number.
 const MOST_SWEEPS: u32 = 200;
 
-/// What all sweeps of one piece take at most, in bytes.
+/// The maximum memory for all sweeps of one piece, in bytes.
 pub fn sweep_bytes(track: &Track) -> u128 {
     track.n() as u128 * 8 * u128::from(MOST_SWEEPS)
 }
 
-/// Plain value iteration, sweep by sweep, as a course teaches it.
+/// Plain value iteration as in textbooks, sweep by sweep.
 fn sweeps(
     track: &Track,
     place: &Place,
@@ -284,7 +285,7 @@ fn sweeps(
             let mut plain = Plain::new(track, rival.rival(), quits);
             each_sweep(budget, || (plain.sweep(), vec![plain.values[ours * n + theirs]]))
         }),
-        // In place, from the goal down, from the distances in single steps.
+        // In place, starting at the goal, with the distances in single steps as initial values.
         None => {
             let mut plain = Sweeps::new(track, Order::FromGoal, Sweeps::distances(track));
             each_sweep(budget, || (plain.sweep(), plain.values().to_vec()))
@@ -310,7 +311,7 @@ fn each_sweep(
     Ok(all)
 }
 
-// Two players that choose by squares, on every pair of squares.
+// Two players with given choices, on every pair of squares.
 
 /// How often the first of two players wins and loses, and how often the second gives up.
 pub struct Followed {
@@ -319,17 +320,17 @@ pub struct Followed {
     quit: Option<pairs::Chances>,
 }
 
-/// Bounds are about this wide,
+/// The requested width of the bounds.
 const PRECISION: f64 = 1e-9;
 
-/// and at most this wide where they are told.
+/// The maximum width of bounds that are returned.
 const WIDEST: f64 = 1e-6;
 
 impl Followed {
-    /// Lets two players meet; the second gives up by a rule.
+    /// Computes the chances of two players; the second gives up by a rule.
     ///
     /// # Errors
-    /// If the work was stopped or needs too much memory.
+    /// If the work is stopped, or the memory does not suffice.
     pub fn between(
         track: &Track,
         [one, other]: [&Walker; 2],
@@ -353,9 +354,8 @@ impl Followed {
         })
     }
 
-    /// The chances of the first player at this place; what is left is a draw. None if they
-    /// are not sure enough to be told. A game may go on forever; then nobody has won it, as
-    /// in a draw.
+    /// The first player's chances at this place; the remaining chance is a draw, which includes
+    /// endless games. `None` if the bounds are too wide.
     pub fn chances(&self, place: &Place) -> Option<Chances> {
         let (win, loss) = (place.chance(&self.win), place.chance(&self.loss));
         let quit = self.quits(place);
@@ -365,7 +365,7 @@ impl Followed {
         (widest < WIDEST).then_some(Chances::Bounded { win, draw, loss })
     }
 
-    /// How often the second player gives up.
+    /// The chance that the second player gives up.
     pub fn quits(&self, place: &Place) -> Interval {
         self.quit.as_ref().map_or(Interval::exact(0.0), |quit| place.chance(quit))
     }

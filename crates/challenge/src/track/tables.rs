@@ -7,12 +7,12 @@ use spar_solve::mdp::track::turns::Turns;
 use spar_solve::mdp::track::{Track, turns};
 use spar_solve::{Context, Interval, SolveError};
 
-/// Which table of values is wanted.
+/// The kind of a table of values.
 #[derive(Clone, Debug)]
 pub enum TableQuestion {
-    /// Every square, with the fewest turns of a piece alone.
+    /// Every square, with the fewest expected turns of a single piece.
     Squares,
-    /// Every pair of squares, with both sides at their best.
+    /// Every pair of squares, with optimal play of both sides.
     BothBest,
     /// Every pair of squares, with best play against this player.
     Against(Walker),
@@ -21,21 +21,22 @@ pub enum TableQuestion {
 /// A row of a table: its squares, the value there, the best action, and the value of each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
-    /// The square and where a piece ends that comes to it, or our square and the other's.
+    /// The square and the final square of a piece that arrives there, or our square and the
+    /// opponent's.
     pub squares: Vec<usize>,
     /// The value.
     pub value: Interval,
-    /// The number of the best action; none on the goal.
+    /// The number of the best action; `None` on the goal.
     pub best: Option<usize>,
     /// The value of each action; empty on the goal.
     pub worth: Vec<Interval>,
 }
 
-/// A table whose rows are made one after the other.
+/// A table whose rows are computed one after the other.
 pub struct PolicyTable {
-    /// What the squares of a row are called.
+    /// The names of the squares of a row.
     pub squares: &'static [&'static str],
-    /// What its values are: `turns` or `chance`.
+    /// The name of its values: `turns` or `chance`.
     pub value: &'static str,
     /// The letters of the actions.
     pub letters: Vec<char>,
@@ -43,20 +44,20 @@ pub struct PolicyTable {
     pub rows: Box<dyn Iterator<Item = TableRow> + Send>,
 }
 
-/// Rows of a table as columns: the entries at an index belong to the same row.
+/// Rows of a table as columns; entries with the same index belong to the same row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableColumns {
-    /// The squares, a column for each name of [`PolicyTable::squares`].
+    /// The squares: a column for each name in [`PolicyTable::squares`].
     pub squares: Vec<Vec<u32>>,
     /// The value.
     pub value: BoundsColumns,
     /// The number of the best action; -1 on the goal.
     pub best: Vec<i16>,
-    /// The value of each action; not a number on the goal.
+    /// The value of each action; NaN on the goal.
     pub worth: Vec<BoundsColumns>,
 }
 
-/// Numbers that are known by bounds.
+/// Columns of lower and upper bounds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoundsColumns {
     /// The lower bounds.
@@ -78,7 +79,7 @@ impl BoundsColumns {
 }
 
 impl PolicyTable {
-    /// The next rows, at most this many, as columns; none are left if there are fewer.
+    /// The next rows as columns, at most `most`. Fewer rows mean that the table has ended.
     pub fn columns(&mut self, most: usize) -> TableColumns {
         let mut columns = TableColumns {
             squares: vec![Vec::new(); self.squares.len()],
@@ -99,16 +100,16 @@ impl PolicyTable {
     }
 }
 
-/// Stands for the value of an action where none is possible.
+/// Marks a missing value of an action.
 const NO_VALUE: Interval = Interval { low: f64::NAN, high: f64::NAN };
 
-/// Bounds in tables are about this wide.
+/// The approximate width of the bounds in tables.
 const TABLE_PRECISION: f64 = 1e-9;
 
-/// Makes a table of values.
+/// Computes a table of values.
 ///
 /// # Errors
-/// If the work was stopped, or the memory does not suffice.
+/// If the work is stopped, or the memory does not suffice.
 pub(super) fn table(
     track: Track,
     question: &TableQuestion,
@@ -158,12 +159,12 @@ fn square_rows(track: Track, found: Turns) -> impl Iterator<Item = TableRow> {
     })
 }
 
-/// A source of values for every pair of squares.
+/// Values for every pair of squares.
 trait ByPairs {
-    /// The chance of the side to move, and the number of what it chooses.
+    /// The chance of the side to move, and the number of its choice.
     fn here(&self, own: usize, other: usize) -> (Interval, u8);
 
-    /// The chance after the action of this number.
+    /// The chance after the action with this number.
     fn after(&self, track: &Track, own: usize, other: usize, number: usize) -> Interval;
 }
 
@@ -193,7 +194,7 @@ impl ByPairs for Follow {
     }
 }
 
-/// Every pair of squares on which the game goes on.
+/// The rows for all pairs of squares at which the game is not over.
 fn pair_rows(
     track: Track,
     found: impl ByPairs + Send + 'static,

@@ -1,4 +1,4 @@
-//! A position on a track with the questions about it: its perspective, and when a player gives up.
+//! A position of a race with its perspective, its questions, and the rules for giving up.
 
 use super::questions::{PolicyAnswer, PolicyQuestion, answer};
 use super::tables::{PolicyTable, TableQuestion, table};
@@ -10,7 +10,7 @@ use spar_solve::mdp::track::pairs::{BothBest, Chances, Quits};
 use spar_solve::{Budget, Context, Interval, SolveError};
 use std::collections::HashMap;
 
-/// A position of a game in which each side walks by itself, to be asked about.
+/// A position of a race, with methods that answer questions about it.
 ///
 /// ```
 /// use spar_challenge::track::{Objective, PolicyQuestion, Walk};
@@ -29,44 +29,45 @@ use std::collections::HashMap;
 /// ```
 pub struct Walk {
     track: Track,
-    /// Of each side.
+    /// The place from each side's perspective.
     places: [Place; 2],
 }
 
 impl Walk {
-    /// Asks about a position.
+    /// Creates it for a position.
     pub fn at<G: Separable>(game: &G, position: &G::Position) -> Walk {
         let places = [Side::First, Side::Second].map(|side| Place::of(game, position, side));
         Walk { track: Track::of(game), places }
     }
 
-    /// Its squares.
+    /// The squares of the race.
     pub fn track(&self) -> &Track {
         &self.track
     }
 
-    /// The place of a side.
+    /// The place from a side's perspective.
     pub fn place(&self, side: Side) -> Place {
         self.places[side as usize]
     }
 
-    /// What a player chooses by squares.
+    /// The choices of a player by squares.
     ///
     /// # Errors
-    /// If there is no such player here, or its choices cannot be found within the budget.
+    /// If the race does not have such a player, or its choices cannot be computed within the
+    /// budget.
     pub fn walker(&self, player: &Player, budget: &Budget) -> Result<Walker, WalkerError> {
         Walker::of(&self.track, player, budget)
     }
 
-    /// Reads when a player gives up: from a file's text, lines `ours theirs chance`.
+    /// Reads a rule for giving up from the text of a file, with lines `ours theirs chance`.
     ///
     /// # Errors
-    /// Names the line that is wrong.
+    /// If a line is not valid; the message names it.
     pub fn quit_chances(&self, text: &str) -> Result<QuitRule, ReadError> {
         QuitRule::read_chances(&self.track, text)
     }
 
-    /// Half the board apart.
+    /// The rule for giving up at a distance of half the board.
     pub fn quit_half(&self) -> QuitRule {
         QuitRule::half(&self.track)
     }
@@ -74,7 +75,7 @@ impl Walk {
     /// Answers a question.
     ///
     /// # Errors
-    /// If nothing was proven before the work was stopped, or the memory does not suffice.
+    /// If nothing was proven before the work was stopped, or if the memory does not suffice.
     pub fn answer(
         &self,
         place: &Place,
@@ -87,7 +88,7 @@ impl Walk {
     /// The value of every square or pair of squares.
     ///
     /// # Errors
-    /// If the work was stopped, or the memory does not suffice.
+    /// If the work is stopped, or the memory does not suffice.
     pub fn table(
         self,
         question: &TableQuestion,
@@ -96,10 +97,10 @@ impl Walk {
         table(self.track, question, context)
     }
 
-    /// Two players that choose by squares; the second gives up by a rule.
+    /// Computes the chances of two players with given choices; the second gives up by a rule.
     ///
     /// # Errors
-    /// If the work was stopped, or the memory does not suffice.
+    /// If the work is stopped, or the memory does not suffice.
     pub fn meet(
         &self,
         players: [&Walker; 2],
@@ -110,21 +111,21 @@ impl Walk {
     }
 }
 
-/// Where we and the other stand.
+/// The squares of both pieces from one side's perspective, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Our side.
     pub side: Side,
     /// Our square.
     pub ours: usize,
-    /// The other's.
+    /// The opponent's square.
     pub theirs: usize,
     /// Whether the next move is ours.
     pub we_move: bool,
 }
 
 impl Place {
-    /// The place of a position for one side.
+    /// The place of a position from this side's perspective.
     pub fn of<G: Separable>(game: &G, position: &G::Position, side: Side) -> Place {
         let [first, second] = game.squares_of(position).map(|it| it as usize);
         let (ours, theirs) = match side {
@@ -143,7 +144,7 @@ impl Place {
         }
     }
 
-    /// The same with both at their best.
+    /// Our chance here with optimal play of both.
     pub fn chance_of_both(&self, both: &BothBest) -> Interval {
         if self.we_move {
             both.chance(self.ours, self.theirs)
@@ -153,28 +154,29 @@ impl Place {
     }
 }
 
-/// When a player gives up, after its opponent's move.
+/// The rule by which a player gives up, checked after its opponent's move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum QuitRule {
     /// Never.
     #[default]
     Never,
-    /// This many squares apart.
+    /// When the pieces are at least this many squares apart.
     Apart(usize),
-    /// With this chance, by the opponent's square and its own; never on other pairs.
+    /// With this chance, by the opponent's square and its own; never for other pairs.
     Chances(HashMap<(usize, usize), f64>),
 }
 
 impl QuitRule {
-    /// Half the board apart, as in the 2010 paper.
+    /// The rule for a distance of half the board, as in the 2010 paper.
     pub fn half(track: &Track) -> QuitRule {
         QuitRule::Apart(track.n().div_ceil(2))
     }
 
-    /// Reads lines `ours theirs chance`: two squares, and the chance that the other gives up.
+    /// Reads lines `ours theirs chance`: two squares, and the chance that the opponent gives
+    /// up.
     ///
     /// # Errors
-    /// Names the line that is wrong.
+    /// If a line is not valid; the message names it.
     pub fn read_chances(track: &Track, text: &str) -> Result<QuitRule, ReadError> {
         let mut chances = HashMap::new();
         for (number, line) in text.lines().enumerate().filter(|it| !it.1.trim().is_empty()) {
@@ -199,7 +201,7 @@ impl QuitRule {
         Ok(QuitRule::Chances(chances))
     }
 
-    /// Calls `then` with the rule as the solvers take it.
+    /// Calls `then` with the rule in the form of the solvers.
     pub fn with<T>(&self, then: impl FnOnce(Quits<'_>) -> T) -> T {
         match self {
             QuitRule::Never => then(Quits::Never),

@@ -1,4 +1,4 @@
-//! The choices of a player on a track: by its own square, or by both.
+//! The choices of a player of a race, by its own square or by both squares.
 
 use super::{FASTEST, KEEP_IN_GAME, NOVICE, POLICY, QuitRule};
 use crate::players::{perfect, random};
@@ -10,38 +10,39 @@ use spar_solve::{Budget, Silent, SolveError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The choices of one player on every square.
+/// The choices of one player on all squares.
 #[derive(Clone, Debug)]
 pub enum Walker {
-    /// It looks at its own square alone.
+    /// They depend on its own square alone.
     Alone(Policy),
-    /// It looks at both squares.
+    /// They depend on both squares.
     Seeing(PairPolicy),
 }
 
-/// Why a player has no choices on a track.
+/// Why the choices of a player are not available.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum WalkerError {
-    /// The player does not fit the track.
+    /// The player is not valid for the race.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Its choices were not found.
+    /// Its choices could not be computed.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
-/// Choices are found with bounds of about this width.
+/// The approximate width of the bounds from which choices are computed.
 const PRECISION: f64 = 1e-9;
 
-/// Up to this many squares it can be computed what comes of two players that may wait
-/// forever; on larger boards the perfect player is one that always finishes.
+/// The maximum number of squares for solving games of two players that may wait forever. On
+/// larger boards, the perfect player is one that always finishes.
 const MOST_WAITING: usize = 150;
 
 impl Walker {
-    /// The choices of a player.
+    /// Computes the choices of a player.
     ///
     /// # Errors
-    /// If the track has no such player, or its choices cannot be found within the budget.
+    /// If the race does not have such a player, or its choices cannot be computed within the
+    /// budget.
     pub fn of(track: &Track, player: &Player, budget: &Budget) -> Result<Walker, WalkerError> {
         match player.kind().name {
             name if name == random::KIND.name => Ok(Walker::Alone(Policy::random(track)?)),
@@ -58,11 +59,11 @@ impl Walker {
         }
     }
 
-    /// Reads one letter for each square, or as many lines of them, one for each square of the
-    /// other; lines end in `/` or a line break.
+    /// Reads one letter per square, or one line of letters per square of the opponent. Lines
+    /// end with `/` or a line break.
     ///
     /// # Errors
-    /// Says which letter is wrong, or that there are too few or too many.
+    /// If a letter is wrong, or if there are too few or too many.
     pub fn read(track: &Track, text: &str) -> Result<Walker, ReadError> {
         let lines = text.split(['/', '\n']).map(str::trim).filter(|it| !it.is_empty());
         let lines: Vec<&str> = lines.collect();
@@ -73,7 +74,7 @@ impl Walker {
         Policy::read(track, &lines.concat()).map(Walker::Alone)
     }
 
-    /// The fair opponent: wins most before the other gives up.
+    /// The fair opponent: wins most often before the other player gives up.
     fn fair(track: &Track, player: &Player, budget: &Budget) -> Result<Walker, WalkerError> {
         let rival = match player.setting("against") {
             "novice" => Policy::novice(track)?,
@@ -90,7 +91,7 @@ impl Walker {
         Ok(Walker::Seeing(best?.policy))
     }
 
-    /// The same as the other side of a question.
+    /// The choices in the form of the solvers' opponents.
     pub fn rival(&self) -> Rival<'_> {
         match self {
             Walker::Alone(policy) => Rival::Alone(policy),
@@ -98,7 +99,7 @@ impl Walker {
         }
     }
 
-    /// What it chooses on every pair of squares, if these fit the memory.
+    /// Its choices for every pair of squares, if they fit into memory.
     pub fn on_pairs(&self, track: &Track, budget: &Budget) -> Option<PairPolicy> {
         let n_pairs = (track.n() as u64).pow(2);
         match self {
@@ -108,8 +109,8 @@ impl Walker {
         }
     }
 
-    /// The weights of the actions that it takes on its own square, given the other's, by
-    /// their numbers.
+    /// The numbers of the actions that it takes on its own square, given the opponent's, with
+    /// their weights.
     pub(super) fn actions(&self, track: &Track, own: usize, other: usize) -> Vec<(usize, u32)> {
         let action = match self {
             Walker::Alone(policy) => policy.0[own],
@@ -121,8 +122,8 @@ impl Walker {
         vec![(usize::from(action), 1)]
     }
 
-    /// The squares from which it may wait forever; empty if there are none, or if that
-    /// depends on the other.
+    /// The squares from which it may wait forever; empty if there are none, or if this depends
+    /// on the opponent.
     pub fn stalls(&self, track: &Track) -> Vec<u32> {
         match self {
             Walker::Alone(policy) => policy.stalls(track),
@@ -135,7 +136,7 @@ fn fastest(track: &Track, budget: &Budget) -> Result<Policy, SolveError> {
     Ok(turns::fewest(track, PRECISION, budget, &Silent)?.policy)
 }
 
-/// The choices of the players of one race, each found once.
+/// A cache of the choices of one race's players.
 #[derive(Default)]
 pub struct WalkerCache {
     track: OnceLock<Arc<Track>>,
@@ -148,10 +149,11 @@ impl WalkerCache {
         Arc::clone(self.track.get_or_init(|| Arc::new(Track::of(game))))
     }
 
-    /// The choices of a player.
+    /// Computes the choices of a player.
     ///
     /// # Errors
-    /// If the race has no such player, or its choices cannot be found within the budget.
+    /// If the race does not have such a player, or its choices cannot be computed within the
+    /// budget.
     pub fn walker(
         &self,
         game: &impl Separable,

@@ -1,43 +1,43 @@
-//! What a level says of itself, and which positions of a list are not fresh.
+//! The claims of a level, and a check for repeated positions in a list.
 
 use crate::policy::Player;
 use rustc_hash::FxHashMap;
 use spar_rules::{Game, Side, Symmetric, Value};
 use std::fmt;
 
-/// All that a level claims, to be proved again.
+/// The claims of a level that the checker proves again.
 #[derive(Clone, Debug)]
 pub struct Claim<G: Game> {
     /// The position of the level.
     pub position: G::Position,
-    /// The side that the learner plays; the other is the opponent's.
+    /// The side that the learner plays; the opponent plays the other one.
     pub learner_side: Side,
-    /// How the learner plays.
+    /// The learner.
     pub learner: Player,
-    /// How the opponent plays.
+    /// The opponent.
     pub opponent: Player,
     /// The value for the side to move.
     pub value: Value,
-    /// All moves that keep the win, in any order; none if the value is not a win.
+    /// All moves that keep the win, in any order; empty if the value is not a win.
     pub winning: Vec<G::Move>,
     /// Those of them that also keep its distance.
     pub fastest: Vec<G::Move>,
-    /// How the game ends for the learner if both play as said.
+    /// The learner's chances in a game between these players.
     pub chances: Claimed,
 }
 
-/// The learner's chances to win, to draw and to lose.
+/// The claimed chances of the learner to win, to draw and to lose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Claimed {
-    /// As fractions with one denominator; they need not be in lowest terms.
+    /// As fractions with a common denominator, not necessarily in lowest terms.
     Exact {
         /// Parts in which the learner wins.
         win: u128,
-        /// Parts in which nobody wins.
+        /// Parts that are drawn.
         draw: u128,
         /// Parts in which the learner loses.
         loss: u128,
-        /// All parts together.
+        /// The sum of all parts.
         whole: u128,
     },
     /// A lower and an upper bound each of win, draw and loss.
@@ -59,18 +59,16 @@ impl fmt::Display for Claimed {
     }
 }
 
-/// A position that is an image of an earlier one, or the same; both as indices
-/// into the list.
+/// A position that equals an earlier one or an image of it, both as indices into the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
-    /// The first position of its kind.
+    /// The first of the equivalent positions.
     pub earlier: usize,
-    /// The one that repeats it.
+    /// The later one.
     pub later: usize,
 }
 
-/// Every position that repeats an earlier one up to symmetry, in the order of the
-/// list.
+/// Every position that repeats an earlier one up to symmetry, in the order of the list.
 pub fn repeats<G: Symmetric>(game: &G, positions: &[G::Position]) -> Vec<Repeat> {
     let mut first_seen = FxHashMap::default();
     let mut repeats = Vec::new();

@@ -1,5 +1,5 @@
-//! Proofs for games in which play may return to a position: all positions are listed, and facts
-//! about them are derived in rounds until nothing changes.
+//! Proofs for games with cycles: lists all positions and derives facts about them in rounds
+//! until nothing changes.
 
 use super::doubt::TooMuch;
 use super::force::{Proven, after_each};
@@ -9,22 +9,22 @@ use super::{Checker, WIDEST};
 use rustc_hash::FxHashMap;
 use spar_rules::{Notation, Outcome, Reward, Side, Turn};
 
-/// Rounds after which bounds that are still apart are given up.
+/// The number of rounds after which bounds that have not converged are given up.
 const MOST_ROUNDS: u32 = 100_000;
 
-/// The places of win and loss among the chances.
+/// The indices of win and loss in the array of chances.
 const WIN: usize = 0;
 const LOSS: usize = 2;
 
-/// Positions that follow from one, and the places of those after each.
+/// The positions that follow from one, and for each the indices of its successors.
 struct Listed<P> {
     positions: Vec<P>,
     next: Vec<Vec<usize>>,
 }
 
 impl<G: Reward + Notation> Checker<'_, G> {
-    /// All that follows from a position if `after` tells what may come next; nothing follows
-    /// what is over.
+    /// Lists all positions that follow from a position; `after` returns the successors.
+    /// Finished positions have none.
     fn list(
         &mut self,
         position: &G::Position,
@@ -48,9 +48,9 @@ impl<G: Reward + Notation> Checker<'_, G> {
         Ok(listed)
     }
 
-    /// Proves in how many plies `side` wins from here and from all that follows. Round n finds
-    /// what is won in n plies: where the side moves itself, one move must lead to what is won
-    /// in n - 1; where the other does, all must lead to what is won.
+    /// Proves in how many plies `side` wins from here and from all positions that follow. Round
+    /// n finds the positions won in n plies: if `side` is to move, one move must lead to a
+    /// position won in n - 1; if the other side is, all moves must lead to won positions.
     pub(super) fn prove_in_rounds(
         &mut self,
         position: &G::Position,
@@ -84,8 +84,9 @@ impl<G: Reward + Notation> Checker<'_, G> {
         Ok(())
     }
 
-    /// The learner's chances from here: means of those that follow. They are fractions where no
-    /// position can come back, and bounds that come nearer in each round elsewhere.
+    /// The learner's chances from here, as means of those that follow. They are fractions for
+    /// positions that cannot reach a cycle, and otherwise bounds that become tighter in each
+    /// round.
     pub(super) fn odds_in_rounds(
         &mut self,
         position: &G::Position,
@@ -116,7 +117,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
 }
 
 impl<P> Listed<P> {
-    /// Settles what leads to settled positions only.
+    /// Solves positions whose successors are all solved.
     fn settle_ends(&self, odds: &mut [Option<ProvenOdds>]) {
         let mut before = vec![Vec::new(); odds.len()];
         let mut missing = vec![0; odds.len()];
@@ -140,7 +141,7 @@ impl<P> Listed<P> {
         }
     }
 
-    /// The places from which play can come to one of these.
+    /// The indices of the positions from which play can reach one of these.
     fn leading_to(&self, is_goal: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut leads: Vec<bool> = (0..self.next.len()).map(is_goal).collect();
         loop {
@@ -156,8 +157,8 @@ impl<P> Listed<P> {
         }
     }
 
-    /// Settles the rest. From below, a chance begins at 0; from above at 1 where it can come
-    /// about at all. `None` if the bounds do not come near each other.
+    /// Solves the remaining positions by bounds. Lower bounds start at 0; upper bounds start at
+    /// 1 where the event is possible. Returns `None` if the bounds do not converge.
     fn settle_cycles(&self, odds: &mut [Option<ProvenOdds>]) -> Option<()> {
         let open: Vec<usize> = (0..odds.len()).filter(|it| odds[*it].is_none()).collect();
         let known = |it: &Option<ProvenOdds>| it.map_or([(0.0, 0.0); 3], |odds| odds.bounds);
@@ -165,7 +166,7 @@ impl<P> Listed<P> {
         for chance in [WIN, LOSS] {
             let is_end = |place: usize| self.next[place].is_empty();
             let can = self.leading_to(|place| is_end(place) && bounds[place][chance].0 >= 1.0);
-            // What cannot miss it gets there for sure.
+            // If the event cannot be missed, it happens with probability 1.
             let can_miss = self.leading_to(|place| !can[place]);
             for &place in &open {
                 let [low, high] = [!can_miss[place], can[place]].map(|it| f64::from(u8::from(it)));

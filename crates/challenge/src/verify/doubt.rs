@@ -5,17 +5,16 @@ use crate::policy::Player;
 use spar_rules::Side;
 use std::fmt;
 
-/// The first thing in a claim that could not be proved again. Each is one clause;
-/// who knows the file adds where it stands.
+/// The first claim that could not be proved again, as one clause. The caller adds its location.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Doubt {
-    /// A level asks for a move, and here is none.
+    /// The game is over, so there is no move to find.
     #[error("the game is already over")]
     Over,
-    /// The claimed winner needs longer, or cannot win at all.
+    /// The claimed winner needs more plies, or cannot win at all.
     #[error("the {winner} side cannot force a win within {plies} plies")]
     NotWithin {
-        /// The side that wins by the claim.
+        /// The claimed winner.
         winner: Side,
         /// The claimed distance.
         plies: u32,
@@ -23,21 +22,21 @@ pub enum Doubt {
     /// The claimed distance is not the shortest.
     #[error("the {winner} side can force a win in fewer than {plies} plies")]
     Sooner {
-        /// The side that wins by the claim.
+        /// The claimed winner.
         winner: Side,
         /// The claimed distance.
         plies: u32,
     },
-    /// A draw is claimed where one side wins.
+    /// A draw is claimed, but one side wins.
     #[error("it is not a draw: the {winner} side can force a win")]
     NotDrawn {
-        /// The side that wins in truth.
+        /// The side that wins.
         winner: Side,
     },
-    /// A move is listed that the rules do not allow.
+    /// A listed move is illegal.
     #[error("{mv} is listed among the {list} moves, but is not a legal move")]
     Illegal {
-        /// Where it is listed.
+        /// The list.
         list: List,
         /// The move.
         mv: String,
@@ -45,93 +44,93 @@ pub enum Doubt {
     /// A move is listed twice.
     #[error("{mv} is listed twice among the {list} moves")]
     Twice {
-        /// Where it is listed.
+        /// The list.
         list: List,
         /// The move.
         mv: String,
     },
-    /// A move is listed that does not belong there.
+    /// A listed move does not belong into the list.
     #[error("{mv} is listed among the {list} moves, but is none of them")]
     Extra {
-        /// Where it is listed.
+        /// The list.
         list: List,
         /// The move.
         mv: String,
     },
-    /// A move belongs into a list and is not there.
+    /// A move is missing in a list.
     #[error("{mv} is not listed among the {list} moves, but is one of them")]
     Missing {
-        /// Where it should be listed.
+        /// The list.
         list: List,
         /// The move.
         mv: String,
     },
-    /// The parts of the chances do not make up the whole, or the whole is nothing.
+    /// The parts of the chances do not add up to the whole, or the whole is 0.
     #[error("the chances ({claimed}) do not make up a whole")]
     NoWhole {
-        /// As they are claimed.
+        /// The claimed chances.
         claimed: Claimed,
     },
-    /// A bound is not a number from 0 to 1, or the lower one is above the upper.
+    /// A bound is not a number from 0 to 1, or the lower one exceeds the upper one.
     #[error("the chances ({claimed}) are not bounds from 0 to 1")]
     NoBounds {
-        /// As they are claimed.
+        /// The claimed chances.
         claimed: Claimed,
     },
-    /// Interval so far apart that they say little.
+    /// The claimed bounds are too wide.
     #[error("the chances ({claimed}) are wider apart than {widest}")]
     Wide {
-        /// As they are claimed.
+        /// The claimed chances.
         claimed: Claimed,
-        /// The widest that is believed.
+        /// The maximum width.
         widest: f64,
     },
-    /// The chances are others.
+    /// The chances are different.
     #[error("the chances are {found}, not {claimed}")]
     Chance {
-        /// As they are claimed.
+        /// The claimed chances.
         claimed: Claimed,
-        /// As they were found.
+        /// The computed chances.
         found: Box<Claimed>,
     },
-    /// The best chance against the opponent is another.
+    /// The best chance against the opponent is different.
     #[error("the best chance is {} to {}, not {} to {}", found.0, found.1, claimed.0, claimed.1)]
     Best {
-        /// As it is claimed.
+        /// The claimed bounds.
         claimed: (f64, f64),
-        /// As it was found.
+        /// The computed bounds.
         found: (f64, f64),
     },
-    /// The best chances after the choices are others.
+    /// The best chances after the choices are different.
     #[error("the best chances after its choices are {}", listed(found))]
     Worth {
-        /// As they were found.
+        /// The computed bounds.
         found: Vec<(f64, f64)>,
     },
     /// The learner, or even best play, cannot win.
     #[error("the learner cannot win there, so it is not a level")]
     Hopeless,
-    /// The claim gives fractions, but they are too long to be found again.
+    /// The claim contains fractions, but they are too large to be computed again.
     #[error("the chances ({claimed}) cannot be found again as fractions of 128 bits")]
     NotExact {
-        /// As they are claimed.
+        /// The claimed chances.
         claimed: Claimed,
     },
-    /// The checker has no definition of a player; nothing is said for or against the claim.
+    /// The checker does not support a player; the claim is neither confirmed nor refuted.
     #[error("it cannot be checked: the checker does not know the player `{player}`")]
     Player {
         /// The player.
         player: Player,
     },
-    /// The proof is longer than allowed; nothing is said for or against the claim.
+    /// The proof exceeds its limit; the claim is neither confirmed nor refuted.
     #[error("{positions} positions are not enough to prove it")]
     TooMuch {
-        /// How many positions were allowed.
+        /// The maximum number of positions.
         positions: u64,
     },
 }
 
-/// The proof is longer than allowed.
+/// The proof exceeds its limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooMuch {
     pub(super) positions: u64,

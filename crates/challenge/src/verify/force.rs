@@ -1,5 +1,5 @@
-//! Can this side force a win from here? One plain search with memory answers it,
-//! with a limit of plies or without.
+//! Decides whether a side can force a win from a position, with or without a limit of plies, by
+//! a plain search with a cache.
 
 use super::Checker;
 use super::doubt::TooMuch;
@@ -8,13 +8,13 @@ use spar_rules::{Game, Notation, Outcome, Reward, Side, Turn};
 /// No limit of plies.
 pub(super) const EVER: u32 = u32::MAX;
 
-/// What is proven of one side in one position. Who wins within some plies also
-/// wins within more; who cannot, cannot within fewer.
+/// The proven facts about one side in one position. A side that wins within some plies also
+/// wins within more; a side that cannot win cannot win within fewer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proven {
-    /// The side wins within this many plies, if it is known to win.
+    /// The least known number of plies within which the side wins, if it is known to win.
     wins_within: Option<u32>,
-    /// The side does not win within this many plies.
+    /// The greatest known number of plies within which the side does not win.
     fails_within: u32,
 }
 
@@ -33,7 +33,7 @@ impl Proven {
         (plies <= self.fails_within).then_some(false)
     }
 
-    /// Only what has no answer yet is asked, so the new answer says more.
+    /// Called only for undecided questions, so the new answer always adds information.
     fn learn(&mut self, plies: u32, wins: bool) {
         if wins {
             self.wins_within = Some(plies);
@@ -44,9 +44,9 @@ impl Proven {
 }
 
 impl<G: Reward + Notation> Checker<'_, G> {
-    /// Whether `side` wins from here within `plies` plies, whatever the other side
-    /// does: with one good move where it moves itself, after every move where the
-    /// other does.
+    /// Returns whether `side` wins from here within `plies` plies, whatever the opponent does:
+    /// with one good move where it is to move itself, after every move where the opponent is to
+    /// move.
     pub(super) fn can_win(
         &mut self,
         position: &G::Position,
@@ -85,7 +85,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
         Ok(answer)
     }
 
-    /// The positions after each move, those that are over first: they cost nothing.
+    /// The positions after each move, finished ones first, as they are quick to evaluate.
     pub(super) fn ended_first(&self, position: &G::Position) -> Vec<G::Position> {
         let mut next = after_each(self.game, position);
         next.sort_by_key(|next| !matches!(self.game.turn(next), Turn::Over(_)));

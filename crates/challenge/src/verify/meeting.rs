@@ -1,4 +1,4 @@
-//! How a game ends when two players meet.
+//! The chances in a game between two players.
 
 use super::Checker;
 use super::doubt::TooMuch;
@@ -54,7 +54,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
         Ok(odds)
     }
 
-    /// The positions among which this player chooses, each as likely as the others.
+    /// The positions that this player chooses from, all with the same probability.
     pub(super) fn choices(
         &mut self,
         position: &G::Position,
@@ -81,7 +81,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
             }
             return Ok(best);
         }
-        // With a draw the other side must not win at all; with a loss, not earlier than claimed.
+        // In a draw, the opponent must not win at all; in a loss, not earlier than claimed.
         let too_soon = match self.distance(position, other)? {
             Some(plies) => plies.checked_sub(2),
             None => Some(EVER),
@@ -98,7 +98,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
         Ok(best)
     }
 
-    /// In how many plies this side can force a win, if it can.
+    /// The number of plies in which this side can force a win, if it can.
     pub(super) fn distance(
         &mut self,
         position: &G::Position,

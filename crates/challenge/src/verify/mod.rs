@@ -1,10 +1,10 @@
-//! Proves the claims of a level again, by plain code of its own.
+//! Proves the claims of a level again, with independent, simple code.
 //!
-//! A level says: from here the side to move wins in n plies, with these moves
-//! and no others, and this learner has that chance against this opponent. The level was
-//! made by fast solvers. [`Checker`] uses none of them: it has the rules of the game, the
-//! definition of a [`Player`], and plain recursion with memoisation. To pass, an error would
-//! have to be made twice, in two different ways.
+//! A level claims that the side to move wins in n plies with exactly these moves, and that this
+//! learner has this chance against this opponent. It was created by fast solvers. [`Checker`]
+//! uses none of them, only the rules of the game, the definition of a [`Player`], and plain
+//! recursion with memoisation. So an error goes unnoticed only if it is made twice, in two
+//! different ways.
 //!
 //! ```
 //! use spar_challenge::policy::Player;
@@ -33,17 +33,17 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `claim` | what a level says of itself; images of earlier positions in a list |
-//! | `doubt` | why it is rejected |
+//! | `claim` | the claims of a level; repeated positions in a list |
+//! | `doubt` | why a claim is rejected |
 //! | `force` | can this side force a win from here? |
-//! | `sight` | what a player of some foresight sees |
-//! | `meeting` | how a game ends when two players meet |
+//! | `sight` | evaluations of a player with some foresight |
+//! | `meeting` | the chances in a game between two players |
 //! | `odds` | chances as fractions, and their bounds |
-//! | `cycles` | both where play may come back to a position |
-//! | `track` | sides that walk by themselves, whose positions come again |
+//! | `cycles` | forced wins and chances in games with cycles |
+//! | `track` | races, whose positions may repeat |
 //!
-//! Recursion needs a game that ends. Where nothing bounds the length of play, all positions
-//! are listed and proved in rounds; play without end is a draw.
+//! Recursion needs games that end. In games with cycles, all positions are listed and facts are
+//! proved in rounds; endless play is a draw.
 
 mod claim;
 mod cycles;
@@ -66,13 +66,12 @@ use odds::{Fractions, ProvenOdds};
 use rustc_hash::FxHashMap;
 use spar_rules::{Notation, Reward, Side, Turn, Value};
 
-/// Bounds of a chance that lie further apart than this are not believed. People
-/// read three digits of a chance, and honest bounds of a few hundred additions
-/// are a thousand million times as close.
+/// The maximum width of the bounds of a chance. Users read three digits of a chance, and
+/// correct bounds of a few hundred additions are about 10⁹ times as tight.
 pub const WIDEST: f64 = 1e-6;
 
-/// Proves claims about one game. It keeps what it has proven, so that claims about
-/// related positions share the work.
+/// Proves claims about one game. It caches proven facts, so that claims about related positions
+/// share the work.
 #[derive(Debug)]
 pub struct Checker<'a, G: Reward + Notation> {
     game: &'a G,
@@ -83,7 +82,7 @@ pub struct Checker<'a, G: Reward + Notation> {
     odds: FxHashMap<(G::Position, ClaimedPlayers), ProvenOdds>,
 }
 
-/// Refuses players that are not defined by looking ahead or by values.
+/// Checks that both players are defined by foresight or by values.
 fn known(players: [&Player; 2]) -> Result<(), Doubt> {
     match players.into_iter().find(|it| it.habit().is_none()) {
         Some(player) => Err(Doubt::Player { player: player.clone() }),
@@ -92,13 +91,13 @@ fn known(players: [&Player; 2]) -> Result<(), Doubt> {
 }
 
 impl<'a, G: Reward + Notation> Checker<'a, G> {
-    /// A checker that gives up on a claim for which it would have to list the moves
-    /// of more than `most_positions`. It remembers at most twice as many, each in
-    /// about 200 bytes or fewer for a position of two words.
+    /// Creates a checker that gives up on a claim if it would have to list the moves of more
+    /// than `most_positions` positions. It caches at most twice as many, each in at most about
+    /// 200 bytes for a position of two words.
     ///
-    /// Measured on boards of `connect4` with 20 stones and a win in three moves, 30 of
-    /// them by random play: at most 0.4 million positions where foresight 1 meets
-    /// 3, at most 6 million where 3 meets 3; about a third for every two stones more.
+    /// Measured on 30 boards of `connect4` from random play, with 20 stones and a win in three
+    /// moves: at most 0.4 million positions for foresight 1 against 3, at most 6 million for 3
+    /// against 3; about a third for every two stones more.
     pub fn new(game: &'a G, most_positions: u64) -> Checker<'a, G> {
         Checker {
             game,
@@ -110,11 +109,10 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         }
     }
 
-    /// Proves every part of a claim again.
+    /// Proves every claim of a level again.
     ///
     /// # Errors
-    /// Gives the first part that is not so, or [`Doubt::TooMuch`] if the proof is
-    /// longer than allowed.
+    /// The first claim that is wrong, or [`Doubt::TooMuch`] if the proof exceeds its limit.
     pub fn check(&mut self, claim: &Claim<G>) -> Result<(), Doubt> {
         self.begin();
         let Turn::Play(mover) = self.game.turn(&claim.position) else { return Err(Doubt::Over) };
@@ -128,7 +126,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     /// The learner's chances from a position.
     ///
     /// # Errors
-    /// If that is more work than allowed.
+    /// If this exceeds the limit.
     pub fn chances(
         &mut self,
         position: &G::Position,
@@ -144,7 +142,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
     /// Every move with its value for the side that makes it.
     ///
     /// # Errors
-    /// If that is more work than allowed.
+    /// If this exceeds the limit.
     pub fn move_values(&mut self, position: &G::Position) -> Result<Vec<(G::Move, Value)>, Doubt> {
         self.begin();
         let mover = self.game.side(position);
@@ -201,15 +199,15 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         if !self.can_win(position, winner, plies)? {
             return Err(Doubt::NotWithin { winner, plies });
         }
-        // What is not over is not won within no ply, so here `plies` is above 0.
+        // An unfinished position is not won in 0 plies, so `plies` is above 0 here.
         if self.can_win(position, winner, plies - 1)? {
             return Err(Doubt::Sooner { winner, plies });
         }
         Ok(())
     }
 
-    /// Compares a list of moves with what each legal move does. The value has been
-    /// proved before.
+    /// Compares a list of moves with the results of all legal moves. The value is already
+    /// proved.
     fn check_list(&mut self, claim: &Claim<G>, list: List) -> Result<(), Doubt> {
         let (game, position) = (self.game, &claim.position);
         let listed = match list {
@@ -243,7 +241,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
         Ok(())
     }
 
-    /// Whether the mover wins within `plies` plies after this move.
+    /// Returns whether the mover wins within `plies` plies after this move.
     fn keeps_win(
         &mut self,
         position: &G::Position,
@@ -270,7 +268,7 @@ impl<'a, G: Reward + Notation> Checker<'a, G> {
             Claimed::Bounded(bounds) => {
                 let (mut wide, mut apart) = (false, false);
                 for ((low, high), truth) in bounds.into_iter().zip(found.bounds) {
-                    // Written so that what is not a number is refused too.
+                    // This form of the condition also rejects NaN.
                     if !(0.0 <= low && low <= high && high <= 1.0) {
                         return Err(Doubt::NoBounds { claimed });
                     }

@@ -1,13 +1,13 @@
-//! Chances of win, draw and loss: exact while they fit, and always within bounds.
+//! Chances of win, draw and loss: exact while the integers fit, and always with bounds.
 
 use super::claim::Claimed;
 
 /// The chances of win, draw and loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ProvenOdds {
-    /// As fractions, unless they grew too long.
+    /// As fractions, unless the integers overflow.
     exact: Option<Fractions>,
-    /// A lower and an upper bound of each; the truth lies between them.
+    /// A lower and an upper bound of each, which contain the true chance.
     pub(super) bounds: [(f64, f64); 3],
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Fractions {
 }
 
 impl ProvenOdds {
-    /// Win (0), draw (1) or loss (2) for sure.
+    /// A certain win (0), draw (1) or loss (2).
     pub(super) fn sure(index: usize) -> ProvenOdds {
         let (mut parts, mut bounds) = ([0; 3], [(0.0, 0.0); 3]);
         parts[index] = 1;
@@ -27,12 +27,12 @@ impl ProvenOdds {
         ProvenOdds { exact: Some(Fractions { parts, whole: 1 }), bounds }
     }
 
-    /// Within these bounds of win, draw and loss.
+    /// Chances with these bounds of win, draw and loss.
     pub(super) fn within(bounds: [(f64, f64); 3]) -> ProvenOdds {
         ProvenOdds { exact: None, bounds }
     }
 
-    /// What comes of it if each of these, at least one, is as likely as the others.
+    /// The mean of these chances, at least one, with equal weights.
     pub(super) fn mean(all: &[ProvenOdds]) -> ProvenOdds {
         ProvenOdds {
             exact: exact_mean(all),
@@ -40,14 +40,14 @@ impl ProvenOdds {
         }
     }
 
-    /// The fractions, if they did not grow too long.
+    /// The fractions, unless the integers overflowed.
     pub(super) fn exact(&self) -> Option<Fractions> {
         self.exact
     }
 }
 
 impl Fractions {
-    /// These parts of this whole; `None` if they do not make it up, or it is 0.
+    /// Creates fractions of these parts; `None` if they do not add up to the whole, or it is 0.
     pub(super) fn new(parts: [u128; 3], whole: u128) -> Option<Fractions> {
         let sum = parts[0].checked_add(parts[1])?.checked_add(parts[2])?;
         (sum == whole && whole > 0).then(|| Fractions { parts, whole }.in_lowest_terms())
@@ -85,7 +85,7 @@ fn exact_mean(all: &[ProvenOdds]) -> Option<Fractions> {
     Fractions::new(parts, shared.checked_mul(all.len() as u128)?)
 }
 
-/// Each step is rounded away from the truth, so the truth stays inside.
+/// Every step rounds outwards, so the true value stays inside.
 fn bounds_of_mean(all: &[ProvenOdds], index: usize) -> (f64, f64) {
     let count = all.len() as f64;
     let low = all.iter().fold(0.0, |sum: f64, odds| (sum + odds.bounds[index].0).next_down());
@@ -93,7 +93,7 @@ fn bounds_of_mean(all: &[ProvenOdds], index: usize) -> (f64, f64) {
     ((low / count).next_down().max(0.0), (high / count).next_up().min(1.0))
 }
 
-/// Euclid's.
+/// The greatest common divisor, by Euclid's algorithm.
 fn common_divisor(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -116,7 +116,7 @@ mod tests {
         let [win, draw, loss] = [0, 1, 2].map(ProvenOdds::sure);
         let third = ProvenOdds::mean(&[win, draw, loss]);
         assert_eq!(exact(&third), ([1, 1, 1], 3));
-        // 1/2 (1/3 + 1) = 2/3, 1/2 · 1/3 = 1/6.
+        // 1/2 (1/3 + 1) = 2/3 and 1/2 · 1/3 = 1/6.
         let mixed = ProvenOdds::mean(&[third, win]);
         assert_eq!(exact(&mixed), ([4, 1, 1], 6));
         assert_eq!(exact(&ProvenOdds::mean(&[mixed, mixed])), ([4, 1, 1], 6));
@@ -138,7 +138,7 @@ mod tests {
                 continue;
             }
             for (part, (low, high)) in parts.into_iter().zip(odds.bounds) {
-                // A power of two is multiplied without rounding.
+                // Multiplication by a power of two is exact.
                 let [low, high] = [low, high].map(|bound| bound * 80_f64.exp2());
                 assert!(low.floor() as u128 * whole <= part << 80, "{odds:?}");
                 assert!(high.ceil() as u128 * whole >= part << 80, "{odds:?}");

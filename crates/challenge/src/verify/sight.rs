@@ -6,15 +6,13 @@ use super::force::after_each;
 use crate::policy::Ties;
 use spar_rules::{Notation, Outcome, Reward, Side, Turn};
 
-/// More than any reward: what a win of the first side is worth at least.
+/// The least evaluation of a win of the first side; larger than any reward.
 const WON: i64 = 1 << 40;
 
 impl<G: Reward + Notation> Checker<'_, G> {
-    /// What the position is worth to the first side for one who looks `left` plies
-    /// further: the minimax of what stands at the end of the look. An unfinished
-    /// position counts its reward there and a draw nothing; a win counts [`WON`]
-    /// and one more for each ply that was left when it came, so a sooner one
-    /// counts more, and nothing counts more than one at once.
+    /// The evaluation of a position for the first side by a minimax search of `left` plies.
+    /// Unfinished positions at the end of the search count their reward, and draws count 0. A
+    /// win counts [`WON`] plus the plies left when it occurs, so sooner wins count more.
     pub(super) fn seen(&mut self, position: &G::Position, left: u32) -> Result<i64, TooMuch> {
         let mover = match self.game.turn(position) {
             Turn::Over(Outcome::Draw) => return Ok(0),
@@ -44,7 +42,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
         Ok(worth)
     }
 
-    /// The positions among which a player of this foresight chooses.
+    /// The positions that a player with this foresight chooses from.
     pub(super) fn best_looking(
         &mut self,
         position: &G::Position,
@@ -56,8 +54,8 @@ impl<G: Reward + Notation> Checker<'_, G> {
         let mut looks = Vec::new();
         for next in after_each(self.game, position) {
             let worth = self.seen(&next, left)?;
-            // The best of numbers that are cut off is the best number, cut off. So
-            // it makes no difference whether wins are made equal here or earlier.
+            // The maximum of clamped numbers is the clamped maximum, so it makes no difference
+            // whether wins are made equal here or earlier.
             let worth = match ties {
                 Ties::Any => worth.clamp(-WON, WON),
                 Ties::Fastest => worth,
@@ -69,7 +67,7 @@ impl<G: Reward + Notation> Checker<'_, G> {
     }
 }
 
-/// A win of this side with `left` plies left to look; no other has as many left.
+/// The evaluation of a win of this side with `left` plies left to search.
 fn won(winner: Side, left: u32) -> i64 {
     match winner {
         Side::First => WON + i64::from(left),

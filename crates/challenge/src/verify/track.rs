@@ -1,6 +1,6 @@
-//! Proofs of levels on tracks. The players follow from their definitions; chances, also those of
-//! best play, come from plain value iteration over plain tables, once from below and once from
-//! above.
+//! Proofs of levels in races. The players follow from their definitions. Chances, including
+//! those of best play, come from plain value iteration with simple tables, once from below and
+//! once from above.
 
 use super::WIDEST;
 use super::claim::Claimed;
@@ -8,33 +8,34 @@ use super::doubt::{Doubt, TooMuch};
 use crate::policy::Player;
 use spar_rules::{Separable, Side, Turn};
 
-/// Sweeps at most: what needs more is not proved.
+/// The maximum number of sweeps; claims that need more are not proved.
 const MOST_SWEEPS: u32 = 20_000;
 
-/// Figures this close are the same.
+/// Numbers this close count as equal.
 const SAME: f64 = 1e-11;
 
-/// Ties: what is within this share of the best is as good, and the first is taken.
+/// The tolerance for ties: values within this share of the best count as best, and the first
+/// one is taken.
 const TIE: f64 = 1e-9;
 
-/// What differs by less than this differs by rounding alone.
+/// Smaller differences come from rounding alone.
 const NOTHING: f64 = 1e-12;
 
 /// How a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// The action of this number.
+    /// The action with this number.
     One(usize),
-    /// Every action with the same chance.
+    /// Every action with equal probability.
     Any,
-    /// Whatever is worth most.
+    /// The action with the largest value.
     Best,
 }
 
-/// How a player chooses, by its own square and the other's.
+/// How a player chooses, by its own square and the opponent's.
 type Takes = Vec<Vec<Way>>;
 
-/// What a level of a race claims.
+/// The claims of a level of a race.
 #[derive(Clone, Debug)]
 pub struct TrackClaim<P> {
     /// The position.
@@ -45,36 +46,35 @@ pub struct TrackClaim<P> {
     pub players: [Player; 2],
     /// The learner's chances.
     pub chances: Claimed,
-    /// A lower and an upper bound of the best chance against the opponent.
+    /// The lower and upper bound of the best chance against the opponent.
     pub best: (f64, f64),
-    /// If the learner is to move: the same with best play after each action, in their order,
-    /// if the level says so.
+    /// If the learner is to move and the level lists them: the same bounds with best play after
+    /// each action, in order.
     pub worth: Option<Vec<(f64, f64)>>,
 }
 
-/// What was found on the way, for what else a level says.
+/// Results of the proof, for checking further statements of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrackFound {
-    /// Bounds of the learner's chance to win.
+    /// The bounds of the learner's chance to win.
     pub win: (f64, f64),
-    /// If the learner is to move: bounds of the best chance after each action.
+    /// If the learner is to move: the bounds of the best chance after each action.
     pub worth: Vec<(f64, f64)>,
-    /// If the learner is to move: the actions among which it chooses.
+    /// If the learner is to move: the actions that it chooses from.
     pub usual: Vec<usize>,
-    /// What the opponent takes when the learner stands on each square; none where it chooses
-    /// by chance.
+    /// The opponent's action for each square of the learner; `None` if it chooses at random.
     pub answers: Vec<Option<usize>>,
 }
 
-/// A chance that is never below this is enough for a level.
+/// The least chance to win of the learner and of best play in a level.
 const CAN_WIN: f64 = 1e-9;
 
-/// Proves the chances of a level of a race again, if it has no more pairs of squares than
-/// this.
+/// Proves the chances of a level of a race again, if the race has at most `most_pairs` pairs of
+/// squares.
 ///
 /// # Errors
-/// Says what is not so, or that the proof would take too much.
-// Long: one doubt after another, each from what was found before it.
+/// If a claim is wrong, or the proof exceeds its limit.
+// Long: it checks one claim after another with shared results.
 pub fn check_track<G: Separable>(
     game: &G,
     claim: &TrackClaim<G::Position>,
@@ -108,7 +108,7 @@ pub fn check_track<G: Separable>(
     };
     let between = |ends: Ends| here(&both(&ours, ends), ends);
     let (win, loss) = (between(WON), between(LOST));
-    // Nobody wins a game without end.
+    // An endless game counts as a draw.
     let draw = ((1.0 - win.1 - loss.1).max(0.0), (1.0 - win.0 - loss.0).clamp(0.0, 1.0));
     if (win.1 - win.0).max(loss.1 - loss.0) > WIDEST / 4.0 {
         return Err(gave_up());
@@ -152,7 +152,7 @@ pub fn check_track<G: Separable>(
     Ok(TrackFound { win, worth, usual, answers })
 }
 
-/// The bounds that are claimed of win, draw and loss, if they can be bounds of chances.
+/// The claimed bounds of win, draw and loss, if they are valid bounds of chances.
 fn claimed_bounds(claimed: Claimed) -> Result<[(f64, f64); 3], Doubt> {
     let Claimed::Bounded(bounds) = claimed else { return Err(Doubt::NoBounds { claimed }) };
     for (low, high) in bounds {
@@ -166,17 +166,17 @@ fn claimed_bounds(claimed: Claimed) -> Result<[(f64, f64); 3], Doubt> {
     Ok(bounds)
 }
 
-/// Whether claimed bounds and found ones have a number in common.
+/// Returns whether claimed and computed bounds overlap.
 fn holds(claimed: (f64, f64), found: (f64, f64)) -> bool {
     claimed.0 <= found.1 + SAME && found.0 <= claimed.1 + SAME
 }
 
-/// The same of bounds that must be narrow.
+/// Like [`holds`], for claimed bounds that must also be narrow.
 fn is_claimed(claimed: (f64, f64), found: (f64, f64)) -> bool {
     claimed.0 <= claimed.1 && claimed.1 - claimed.0 <= WIDEST && holds(claimed, found)
 }
 
-/// Bounds of the best chance after each action on a pair of squares.
+/// The bounds of the best chance after each action on a pair of squares.
 fn worth_of_actions<G: Separable>(
     game: &G,
     (own, other): (usize, usize),
@@ -189,18 +189,18 @@ fn worth_of_actions<G: Separable>(
     (0..game.actions().len()).map(|it| (after(it, &best[0]), after(it, &best[1]))).collect()
 }
 
-/// That the learner has won counts, or that the other has.
+/// The events that the learner has won and that the opponent has won.
 const WON: Ends = [1.0, 0.0];
 const LOST: Ends = [0.0, 1.0];
 
-/// What it counts that the learner has arrived first, and that the other has.
+/// The values of the learner's arrival and of the opponent's arrival.
 type Ends = [f64; 2];
 
-/// The learner's chances: with the learner to move, and with the other to move, each by the
-/// learner's square and the other's.
+/// The learner's chances with the learner to move and with the opponent to move, each by the
+/// learner's square and the opponent's.
 type Table = [Vec<Vec<f64>>; 2];
 
-/// For each pair 1 if what counts may come about, else 0.
+/// For each pair 1 if the event is possible, else 0.
 fn possible<G: Separable>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends) -> Table {
     let n = game.squares() as usize;
     let mut table: Table = [vec![vec![0.0; n]; n], vec![vec![0.0; n]; n]];
@@ -217,7 +217,7 @@ fn possible<G: Separable>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends) ->
     }
 }
 
-/// Means over means, from below or from above, until they stay the same.
+/// Value iteration from below or from above until the values converge.
 fn chances<G: Separable>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends, from: Table) -> Table {
     let mut table = from;
     for _ in 0..MOST_SWEEPS {
@@ -231,7 +231,7 @@ fn chances<G: Separable>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends, fro
     table
 }
 
-/// The means of what follows a move, for every pair.
+/// The means of the values after a move, for every pair.
 fn after_one_move<G: Separable>(
     game: &G,
     ours: &Takes,
@@ -252,7 +252,8 @@ fn after_one_move<G: Separable>(
     next
 }
 
-/// The mean over all rolls of an action, of every action alike, or of the best action.
+/// The mean over all rolls of an action, of all actions with equal weights, or of the best
+/// action.
 fn mean<G: Separable>(game: &G, square: usize, takes: Way, after: impl Fn(usize) -> f64) -> f64 {
     let of = |action: &spar_rules::Action| {
         let rolls = action.steps.iter();
@@ -296,8 +297,8 @@ fn at<G: Separable>(
     }
 }
 
-/// What a player takes, by its definition; `None` if that is not known, or races have no
-/// such player.
+/// The choices of a player by its definition; `None` if the checker does not support the player
+/// in races.
 fn takes<G: Separable>(game: &G, player: &Player) -> Option<Takes> {
     let n = game.squares() as usize;
     let alone = |action: Vec<usize>| {
@@ -312,8 +313,8 @@ fn takes<G: Separable>(game: &G, player: &Player) -> Option<Takes> {
     }
 }
 
-/// Two dice while more than six squares are left, one die while more than three are, then
-/// one step.
+/// The novice: two dice while more than six squares are left, one die while more than three
+/// are, then one step.
 fn novice<G: Separable>(game: &G) -> Option<Vec<usize>> {
     let throws = |dice: usize| {
         let is_it = |action: &spar_rules::Action| match dice {
@@ -337,7 +338,7 @@ fn novice<G: Separable>(game: &G) -> Option<Vec<usize>> {
     Some((0..n).map(action).collect())
 }
 
-/// The fewest turns, counted up from none until they stay the same.
+/// The policy with the fewest expected turns, by value iteration from 0.
 fn fastest<G: Separable>(game: &G) -> Option<Vec<usize>> {
     let (n, goal) = (game.squares() as usize, game.squares() as usize - 1);
     let mut turns = vec![0.0_f64; n];
@@ -365,7 +366,7 @@ fn fastest<G: Separable>(game: &G) -> Option<Vec<usize>> {
     None
 }
 
-/// Both at their best, from below and from above until both are the same.
+/// Optimal play of both, from below and from above until both agree.
 fn perfect<G: Separable>(game: &G) -> Option<Takes> {
     let (n, goal) = (game.squares() as usize, game.squares() as usize - 1);
     let [mut low, mut high] = [0.0, 1.0].map(|from| vec![vec![from; n]; n]);
@@ -382,7 +383,7 @@ fn perfect<G: Separable>(game: &G) -> Option<Takes> {
         let mut apart = 0.0_f64;
         for own in 0..goal {
             for other in 0..goal {
-                // What the other has at most leaves us at least the rest.
+                // An upper bound of the opponent's chance gives a lower bound of ours.
                 lower[own][other] = best(&high, own, other);
                 higher[own][other] = best(&low, own, other);
                 apart = apart.max(higher[own][other] - lower[own][other]);

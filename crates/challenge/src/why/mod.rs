@@ -1,5 +1,5 @@
-//! Why a won position is hard, derived from exact values and from the preferences of players of
-//! limited foresight.
+//! Why a won position is hard, derived from exact values and from the preferences of players
+//! with limited foresight.
 
 pub mod rolls;
 
@@ -8,59 +8,59 @@ use crate::policy::{Ties, Unknown, Valuer};
 use spar_rules::{Game, Reward, Side, Tactics, Turn, Value};
 use std::collections::HashMap;
 
-/// What makes a won position easy or hard.
+/// The reasons why a won position is easy or hard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why<M> {
     /// The number of moves.
     pub n_moves: usize,
-    /// The moves that win, the fastest first.
+    /// The winning moves, fastest first.
     pub winning: Vec<M>,
-    /// How many of them are equally fast.
+    /// The number of fastest ones.
     pub n_fastest: usize,
-    /// The learner's rounds of foresight, if it has an end.
+    /// The learner's foresight in rounds, if it is limited.
     pub rounds: Option<u32>,
-    /// What kind of move the fastest win is.
+    /// The character of the fastest win.
     pub character: Character,
-    /// From this foresight on only winning moves look best.
+    /// The least foresight for which only winning moves look best.
     pub seen_from: u32,
-    /// What players of less foresight like better, the shortest sight first.
+    /// The moves that players with less foresight prefer, shortest foresight first.
     pub traps: Vec<Trap<M>>,
-    /// After the first of `winning`, the winner has at least this many turns at which one
-    /// move alone wins, in every line of best play; `None` if there are too many lines.
+    /// After the first move in `winning`, the winner has at least this many turns with a single
+    /// winning move, in every line of best play; `None` if there are too many lines.
     pub later_only: Option<u32>,
 }
 
-/// A move that looks best to a player of some foresight, and does not win.
+/// A move that looks best to a player with some foresight but does not win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trap<M> {
-    /// Rounds of foresight.
+    /// The foresight in rounds.
     pub rounds: u32,
     /// The first such move in the game's order.
     pub mv: M,
-    /// What it is worth: a draw or a loss.
+    /// Its value: a draw or a loss.
     pub value: Value,
 }
 
-/// What a move does at once. A side *could win at once* if one of its moves would win were
-/// it its turn.
+/// The immediate effect of a move. A side *could win at once* if one of its moves would win if
+/// it were its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Character {
     /// It ends the game.
     Ends,
-    /// Before it the other side could win at once, after it no more.
+    /// The opponent could win at once before it, but not after it.
     Block,
-    /// After it its maker could win at once, if the other side passed.
+    /// After it, its maker could win at once if the opponent passed.
     Threat,
     /// Both a block and a threat.
     BlockAndThreat,
     /// Neither.
     Quiet,
-    /// The game cannot tell who could win at once.
+    /// The game does not support the question who could win at once.
     Unknown,
 }
 
 impl Character {
-    /// In one word.
+    /// The effect as a short phrase.
     pub fn word(self) -> &'static str {
         match self {
             Character::Ends => "wins at once",
@@ -72,8 +72,7 @@ impl Character {
         }
     }
 
-    /// What such a move does, as the end of a sentence about it; `None` if there is nothing
-    /// to say.
+    /// The effect as the end of a sentence about the move; `None` if there is nothing to say.
     pub(crate) fn clause(self) -> Option<&'static str> {
         Some(match self {
             Character::Ends => "wins at once",
@@ -88,14 +87,14 @@ impl Character {
     }
 }
 
-/// Lines of best play that pass through more positions than this are not walked.
+/// The maximum number of positions on the lines of best play that are followed.
 const LINE_POSITIONS: usize = 200;
 
-/// Why a position is hard for a learner who is to move; `None` if that side does not
-/// win. `ties` is for the players of other foresights.
+/// Why a position is hard for a learner who is to move; `None` if that side does not win.
+/// `ties` applies to the players with other foresights.
 ///
 /// # Errors
-/// If values or looks cannot be computed within the budget.
+/// If values or evaluations cannot be computed within the budget.
 pub fn explain<G: Tactics + Reward>(
     game: &G,
     position: &G::Position,
@@ -109,7 +108,7 @@ pub fn explain<G: Tactics + Reward>(
     let character = character(game, position, winning[0].0.clone());
     let (mut traps, mut liked) = (Vec::new(), Vec::new());
     let mut seen_from = 1;
-    // A player that sees this number of rounds sees the win.
+    // A player with this foresight sees the win.
     for rounds in 1..=plies.div_ceil(2) {
         liked.clear();
         known.sight().preferred(position, rounds, ties, &mut liked)?;
@@ -146,8 +145,8 @@ fn wins<M: Clone>(valued: &[(M, Value)]) -> impl Iterator<Item = (M, u32)> {
     })
 }
 
-/// The lines of best play of a won position: the winner wins as fast as possible, the
-/// loser holds out as long as possible.
+/// The lines of best play of a won position: the winner wins as fast as possible, the loser
+/// delays as long as possible.
 struct Lines<'a, 'v, G: Game> {
     game: &'a G,
     winner: Side,
@@ -156,8 +155,8 @@ struct Lines<'a, 'v, G: Game> {
 }
 
 impl<G: Game> Lines<'_, '_, G> {
-    /// The fewest turns, over all lines from here, at which the winner has one winning move
-    /// alone; `None` if the lines pass through too many positions.
+    /// The minimum, over all lines from here, of the number of turns at which the winner has a
+    /// single winning move; `None` if there are too many positions.
     fn only_turns(&mut self, here: &G::Position) -> Result<Option<u32>, Unknown> {
         if matches!(self.game.turn(here), Turn::Over(_)) {
             return Ok(Some(0));
@@ -182,7 +181,7 @@ impl<G: Game> Lines<'_, '_, G> {
     }
 }
 
-/// What a move does at once.
+/// The immediate effect of a move.
 pub(crate) fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Character {
     let side = game.side(position);
     let next = game.after(position, mv);
@@ -204,7 +203,7 @@ pub(crate) fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) 
 }
 
 impl<M> Why<M> {
-    /// The same with moves written otherwise.
+    /// Converts its moves.
     pub fn map<N>(self, mut mv: impl FnMut(M) -> N) -> Why<N> {
         Why {
             n_moves: self.n_moves,
@@ -224,7 +223,7 @@ impl<M> Why<M> {
 }
 
 impl<M: std::fmt::Display> Why<M> {
-    /// The same in one sentence that a child understands.
+    /// The reason in one simple sentence.
     pub fn sentence(&self) -> String {
         let (n_winning, n_moves) = (self.winning.len(), self.n_moves);
         let fastest = &self.winning[0];
@@ -249,7 +248,8 @@ impl<M: std::fmt::Display> Why<M> {
             }
         };
         let mut clauses = vec![moves];
-        // What the learner itself falls for says most, else the deepest trap.
+        // The learner's own trap is the most relevant; otherwise the one for the longest
+        // foresight.
         let own = self.traps.iter().find(|trap| Some(trap.rounds) == self.rounds);
         if let Some(trap) = own.or(self.traps.last()) {
             let rounds = if trap.rounds == 1 { "round" } else { "rounds" };

@@ -1,14 +1,14 @@
-//! Why a level of a race is hard: what the best choice and the learner's own choice do on
-//! their rolls. Every clause is a count over the rolls of one action from one square, or a
+//! Why a level of a race is hard: the effects of the best choice's rolls and of the learner's
+//! own choice. Every clause is a count over the rolls of one action from one square, or a
 //! comparison of chances; `docs/ladders.md` defines each of them.
 
 use spar_rules::{Action, Separable};
 use spar_solve::Interval;
 
-/// Choices whose chances differ by no more than this are equally good.
+/// Choices whose chances differ by at most this count as equally good.
 pub const EQUAL: f64 = 1e-7;
 
-/// Bounds that are wider than this tell too little to name a best choice.
+/// If bounds are wider than this, no choice is called the best.
 const WIDE: f64 = 1e-8;
 
 /// The chances on a pair of squares with the learner to move.
@@ -16,9 +16,9 @@ const WIDE: f64 = 1e-8;
 pub struct KnownChances<'a> {
     /// The learner's square and the opponent's.
     pub squares: [u32; 2],
-    /// The learner's chance after each action, by its number, with best play from then on.
+    /// The learner's chance after each action, by its number, with best play after it.
     pub worth: &'a [Interval],
-    /// The actions among which the learner chooses here, each with the same chance.
+    /// The actions that the learner chooses from here, all with the same probability.
     pub usual: &'a [usize],
     /// The learner's own chance.
     pub chance: Interval,
@@ -31,54 +31,54 @@ pub struct Reason {
     pub square: u32,
     /// The number of choices.
     pub n_choices: usize,
-    /// How many of them are best.
+    /// The number of best choices.
     pub n_best: usize,
-    /// A best choice: the learner's own if it is one, else the first.
+    /// A best choice: the learner's own if it is one, otherwise the first.
     pub best: Rolls,
-    /// What the learner does.
+    /// The learner's choice.
     pub learner: Usual,
-    /// The opponent's next action, if it is the same on all rolls of `best` and can reach the
-    /// goal.
+    /// The opponent's next action, if it is the same after all rolls of `best` and can reach
+    /// the goal.
     pub answer: Option<Rolls>,
-    /// What jumps ahead and back are called.
+    /// The names of jumps ahead and of jumps back.
     jumps: [&'static str; 2],
 }
 
-/// What the learner does where the best choice is known.
+/// The learner's choice, compared with the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Usual {
-    /// It chooses by chance.
+    /// It chooses at random.
     ByChance,
-    /// It takes a best choice here.
+    /// It makes a best choice here.
     Best {
-        /// Whether its chance is below the best all the same, since it errs later.
+        /// Whether its chance is lower than the best nevertheless, because of later mistakes.
         loses_later: bool,
     },
-    /// It takes another.
+    /// It makes another choice.
     Other {
-        /// Which.
+        /// The rolls of its choice.
         rolls: Rolls,
         /// The chance after it with best play, and the best chance, in percent.
         percent: [String; 2],
     },
 }
 
-/// An action, with its rolls counted by what they do.
+/// An action, with its rolls counted by their effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolls {
-    /// What the action is called.
+    /// The name of the action.
     pub name: String,
     /// Its letter.
     pub letter: char,
-    /// All rolls, by weight.
+    /// The total weight of all rolls.
     pub all: u32,
-    /// Those that end on the goal.
+    /// The weight of rolls that end on the goal.
     pub goal: u32,
-    /// Those that jump ahead from the square walked to, but not onto the goal.
+    /// The weight of rolls that take a jump ahead, but not onto the goal.
     pub ahead: u32,
-    /// Those that jump back from the square walked to.
+    /// The weight of rolls that take a jump back.
     pub back: u32,
-    /// Those that go past the goal and do not end on it.
+    /// The weight of rolls that go past the goal and do not end on it.
     pub past: u32,
 }
 
@@ -107,13 +107,13 @@ impl Rolls {
         rolls
     }
 
-    /// `one die (D)`.
+    /// The name with the letter: `one die (D)`.
     fn called(&self) -> String {
         format!("{} ({})", self.name, self.letter)
     }
 
-    /// What its rolls do, worded to follow `it`: `reaches the goal on 2 of 6 rolls`. `safe` adds
-    /// that it never jumps back, if that is so.
+    /// The effect of its rolls, worded to follow `it`: `reaches the goal on 2 of 6 rolls`. With
+    /// `safe`, mentions if no roll jumps back.
     fn does(&self, [ahead, back]: [&str; 2], safe: bool) -> String {
         let on = |count: u32| {
             let all = self.all;
@@ -143,9 +143,9 @@ impl Rolls {
 }
 
 impl Reason {
-    /// Why the level is hard; none if the chances of the choices are not known well enough.
-    /// `answers` tells what the opponent takes when the learner stands on a square; none if it
-    /// chooses by chance.
+    /// Why the level is hard; `None` if the chances of the choices are not known precisely
+    /// enough. `answers` returns the opponent's action for a square of the learner, or `None`
+    /// if it chooses at random.
     pub fn of<G: Separable>(
         game: &G,
         known: &KnownChances<'_>,
@@ -188,7 +188,7 @@ impl Reason {
         })
     }
 
-    /// The same in whole sentences.
+    /// The reason in complete sentences.
     pub fn sentence(&self) -> String {
         let Reason { square, n_choices, n_best, best, .. } = self;
         let called = best.called();
@@ -237,15 +237,16 @@ impl Reason {
     }
 }
 
-/// The numbers of the choices that are not proven worse than the best by more than [`EQUAL`].
+/// The numbers of the choices that are not proven to be worse than the best by more than
+/// [`EQUAL`].
 pub fn best_choices(worth: &[Interval]) -> Vec<usize> {
     let least = worth.iter().map(|it| it.low).fold(0.0, f64::max);
     let all = worth.iter().enumerate();
     all.filter(|it| it.1.high >= least - EQUAL).map(|it| it.0).collect()
 }
 
-/// A chance in percent, with one decimal. Chances that differ only by rounding errors are
-/// written alike.
+/// A chance in percent, with one decimal. Chances that differ only by rounding errors have the
+/// same text.
 fn percent(chance: f64) -> String {
     let rounded = (chance * 1e8).round() / 1e8;
     format!("{:.1}", 100.0 * rounded)

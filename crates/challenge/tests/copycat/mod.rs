@@ -1,10 +1,10 @@
-//! A player that needs to know how its position came about.
+//! A player whose moves depend on the history of the position.
 
 use spar_challenge::policy::{Policy, Seen, Unknown, Weights};
 use spar_games::lines::{Board, Lines, Place};
 use spar_rules::{Game, Notation as _};
 
-/// Takes the column of the move before, where stones fall. Every play begins at `start`.
+/// Plays in the column of the last move. For games with gravity. Every play begins at `start`.
 pub(crate) struct Copycat {
     pub(crate) start: Board,
 }
@@ -23,7 +23,7 @@ impl Policy<Lines> for Copycat {
     }
 }
 
-/// The moves in the column of the move before; all moves if there are none.
+/// The moves in the column of the last move; all moves if there are none.
 pub(crate) fn copies(game: &Lines, board: &Board, before: Option<Place>) -> Vec<Place> {
     let mut all = Vec::new();
     game.moves(board, &mut all);

@@ -1,5 +1,5 @@
-//! Best responses, the players made of them and what is said of them, against every play of
-//! small games.
+//! Best responses, the players based on them and the sentences about them, compared with every
+//! play of small games.
 
 #[path = "../copycat/mod.rs"]
 mod copycat;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 type Truth = HashMap<Board, Value>;
 
-/// A game small enough to try every play, with the value of every position.
+/// A game small enough to enumerate every play, with the value of every position.
 struct Small {
     game: Lines,
     values: Truth,
@@ -64,8 +64,8 @@ fn weights(policy: &mut dyn Policy<Lines>, game: &Lines, here: &Board) -> Vec<(P
     weights
 }
 
-/// The best expected result of `side` by every play, and its most wins among the policies with
-/// that result. `allowed` says which moves `side` may make.
+/// The best expected result of `side` by enumerating every play, and the most wins of policies
+/// with that result. `allowed` filters the moves of `side`.
 fn best(
     small: &Small,
     here: &Board,
@@ -111,7 +111,7 @@ fn best(
 const GAMES: [&str; 3] = ["tictactoe", "bottom2", "connect3:rows=3,cols=4"];
 const RIVALS: [&str; 4] = ["random", "1", "2", "3"];
 
-/// Every move may be made.
+/// Allows every move.
 fn any(_: &Board, _: Place) -> bool {
     true
 }
@@ -163,8 +163,8 @@ fn the_best_response_is_that_of_all_plays_on_every_position() {
     }
 }
 
-/// What `side` can expect from every position, by fractions from each that no earlier one
-/// reaches.
+/// The expected chances of `side` from every position, by fractions from each position that no
+/// earlier one reaches.
 fn one_by_one(
     small: &Small,
     rival: &mut dyn Policy<Lines>,
@@ -238,7 +238,7 @@ fn a_sweep_tells_the_same_of_every_position_as_one_by_one() {
     }
 }
 
-/// Who wins, without the distance.
+/// The winner, without the distance.
 fn outcome(value: Value) -> i32 {
     match value {
         Value::Loss(_) => -1,

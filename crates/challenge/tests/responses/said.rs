@@ -1,4 +1,4 @@
-//! What hints and reviews say of best responses.
+//! The sentences of hints and reviews about best responses.
 
 use crate::copycat::{Copycat, check_history, copies};
 use crate::{Small, any, best, outcome};
@@ -18,7 +18,7 @@ use std::collections::HashMap;
 const GAMES: [&str; 2] = ["tictactoe", "connect3:rows=3,cols=4"];
 const RIVALS: [&str; 3] = ["random", "1", "2"];
 
-/// The result and the wins by every play.
+/// For each position the result and the wins, by enumerating every play.
 type Plays = HashMap<Board, (Fraction, Fraction)>;
 
 impl Small {
@@ -40,7 +40,7 @@ impl Small {
         Responses::reached(&self.game, here, side, rival, &budget, &Silent).unwrap()
     }
 
-    /// What the review says of each move of a game.
+    /// The sentences of the review about each move of a game.
     fn traps(
         &self,
         start: &Board,
@@ -64,7 +64,7 @@ impl Small {
     }
 }
 
-/// A chance as it is said.
+/// A chance in the form of the sentences.
 fn percent(chance: Fraction) -> String {
     let share = 100.0 * chance.numerator() as f64 / chance.denominator() as f64;
     match share {
@@ -74,7 +74,7 @@ fn percent(chance: Fraction) -> String {
     }
 }
 
-/// What is said of a result with this many wins.
+/// A result with this many wins, in the form of the sentences.
 fn comes_to((result, wins): (Fraction, Fraction)) -> String {
     let half = Fraction::new(1, 2).unwrap();
     if result == Fraction::ZERO || result == Fraction::ONE {
@@ -91,7 +91,7 @@ fn comes_to((result, wins): (Fraction, Fraction)) -> String {
     }
 }
 
-/// Whether the first result is at least a hundredth better.
+/// Returns whether the first result is at least 0.01 better.
 fn is_worth_saying(better: Fraction, than: Fraction) -> bool {
     // a/b - c/d >= 1/100
     let (a, b) = (better.numerator(), better.denominator());
@@ -191,7 +191,7 @@ fn a_hint_names_what_does_best_against_the_opponent_by_all_plays() {
                     (_, 1) => "does best",
                     _ => "is one of the best",
                 };
-                // Of several, one that keeps the most.
+                // Among several, prefer one that keeps the better value.
                 let has = |mv: Place| {
                     small.move_values(game, here).into_iter().find(|it| it.0 == mv).unwrap().1
                 };
@@ -281,7 +281,7 @@ fn nothing_is_said_against_people_nor_against_who_never_errs() {
 fn who_remembers_has_no_responses() {
     let small = Small::named("connect3:rows=3,cols=4");
     let (game, start) = (&small.game, small.game.start());
-    // It does remember: it would play otherwise after another move.
+    // The player does use the history: it would play differently after another move.
     check_history(&Seen::at(game, &start), &start);
     assert_ne!(copies(game, &start, game.legal(&start).first().copied()), game.legal(&start));
     let mut copycat = Copycat { start };

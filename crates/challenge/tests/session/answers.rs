@@ -1,4 +1,4 @@
-//! What the program plays, and what it guesses where it cannot find out.
+//! The program's moves, and its guesses if it cannot compute them.
 
 use crate::common::{
     Place, answered, games, kind, lines, moves, of_move, players, read, sight, sound, values,
@@ -13,7 +13,7 @@ use spar_challenge::session::{By, Event, Plan, Seat, Seats, Session, answer, cho
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation as _, Side, SplitMix, Turn, Value};
 
-/// A position of one of the larger games after these moves, if it goes on.
+/// The position of one of the larger games after these moves, if the game is not over.
 fn after(game: &Lines, picks: &[u16]) -> Option<Board> {
     let mut here = game.start();
     for pick in picks {
@@ -38,8 +38,8 @@ fn loses_at_once(game: &Lines, here: &Board, mv: Place) -> bool {
     }
 }
 
-/// The moves of which a player with this many nodes makes one, each with the same chance, and
-/// how it comes to them.
+/// The moves that a player with this many nodes chooses from, all with the same probability,
+/// and how it found them.
 fn candidates(game: &Lines, here: &Board, player: &Player, nodes: u64) -> (Vec<Place>, By) {
     let asked = || players(game, nodes).policy(player).unwrap();
     let (mut policy, seen) = (asked(), Seen::at(game, here));
@@ -103,7 +103,7 @@ fn a_guess_never_goes_against_what_is_proven_and_a_sure_move_is_best() {
                     let has = of_move(game, here, mv, &values);
                     assert!(by == By::Guess || has == *value, "{here:?} {mv:?} {nodes}");
                 }
-                // Whatever is left out is worth less, or no more than what is kept.
+                // Omitted moves are worth no more than the kept ones.
                 let kept = sound.iter().map(|mv| of_move(game, here, *mv, &values));
                 let left = moves(game, here).into_iter().filter(|mv| !sound.contains(mv));
                 let left = left.map(|mv| of_move(game, here, mv, &values)).max();
@@ -158,7 +158,7 @@ fn connect_four(game: &Lines, seats: Seats, columns: &str) -> Session<Lines> {
     session
 }
 
-/// Makes the move of whoever is to move.
+/// Makes a move for the side to move.
 fn make(game: &Lines, session: &mut Session<Lines>, text: &str) {
     let mv = game.read_move(session.here(), text).unwrap();
     let by = if session.person_to_move().is_some() { By::Person } else { By::Program };
@@ -191,7 +191,7 @@ fn an_answer_depends_on_the_seed_and_the_number_of_the_programs_moves_alone() {
         let alone = alone.map(|it| connect_four(game, nobody.clone(), it));
         let mut same: Vec<_> =
             against_first.into_iter().chain(against_second).chain(alone).collect();
-        // Help and moves taken back leave no trace.
+        // Help and moves that were taken back do not affect the result.
         let mut winding = connect_four(game, person(Side::First), &seconds[0][1..]);
         winding.apply(game, Event::Hint(1)).unwrap();
         make(game, &mut winding, "c");
@@ -235,7 +235,7 @@ fn who_remembers_sees_the_moves_that_stand() {
             for text in ["a", "g", "a", "c"] {
                 make(game, &mut session, text);
                 assert_eq!(answers(&session), text, "{seed}");
-                // What was taken back is not seen.
+                // Moves that were taken back are not in the history.
                 make(game, &mut session, "b");
                 session.apply(game, Event::Undo).unwrap();
                 make(game, &mut session, "e");
@@ -250,7 +250,7 @@ fn who_remembers_sees_the_moves_that_stand() {
 
 #[test]
 fn a_player_is_told_what_is_known_of_the_person() {
-    /// Takes the first move against who has a rating, else the last.
+    /// Makes the first move against a person with a rating, otherwise the last.
     struct Sly;
     impl Policy<Lines> for Sly {
         fn weights(

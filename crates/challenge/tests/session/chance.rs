@@ -1,4 +1,5 @@
-//! Games with rolls: who may roll, what undo does, and chances by a second, plain source.
+//! Games with rolls: who may roll, the effect of undo, and chances compared with a second
+//! source.
 
 use crate::copycat::check_history;
 use spar_challenge::cost::Cost;
@@ -39,7 +40,7 @@ fn chance(mv: Move) -> Event<Move> {
     Event::Move { mv, by: By::Chance }
 }
 
-/// Plays a whole game at random: what chance rolls is settled by the seed.
+/// Plays a whole game with random choices; the seed determines the rolls.
 fn play_out(game: &Ladders, session: &mut Session<Ladders>, seed: u64) {
     let mut random = SplitMix::new(seed);
     while session.state() == State::Open {
@@ -154,7 +155,8 @@ fn a_slip_that_stands_decides_a_level_and_the_end_solves_it() {
     assert_eq!(plain.apply(&game, Event::Missed), Err(SessionError::NoLevel));
 }
 
-/// What the reference gives exactly, as fractions: the chance of who moves first when both
+/// The exact fractions of the reference: the chance of the first player if both play their
+/// best.
 /// play best.
 #[test]
 fn chances_are_those_of_the_reference() {
@@ -225,7 +227,7 @@ fn the_players_of_a_race_choose_as_the_reference_says() {
 
 #[test]
 fn who_remembers_sees_the_rolls_too() {
-    /// Takes the action that the other side took before, whatever was rolled since.
+    /// Takes the opponent's previous action, ignoring rolls.
     struct Copycat(Position);
     impl policy::Policy<Ladders> for Copycat {
         fn weights(
@@ -276,7 +278,7 @@ fn a_review_says_what_each_choice_cost_and_each_roll_brought() {
     let game = game(&[]);
     let course = Course::of(&game, &Budget::unlimited()).unwrap();
     let mut session = begun(&game, "17-18-first", None);
-    // One step from the goal for the other: only who goes for it at once has a chance.
+    // The opponent is one step from the goal: only trying to reach it at once gives a chance.
     let position = *session.here();
     let evaluation = course.evaluate(&game, &position);
     let chances = evaluation.chances().unwrap();

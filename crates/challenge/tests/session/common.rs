@@ -1,4 +1,4 @@
-//! Small games with the value of every position, by the yardstick.
+//! Small games with the value of every position, computed by `minimax`.
 
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::players::{Known, LookAhead};
@@ -17,7 +17,7 @@ pub(crate) fn lines(preset: &str, settings: &[(&str, &str)]) -> Lines {
     Lines::new(Keys::preset(preset).unwrap().with(settings).unwrap()).unwrap()
 }
 
-/// Games that differ in what can be reached: draws, gravity, lines that lose.
+/// Games of different kinds: with draws, gravity and losing lines.
 pub(crate) fn games() -> Vec<Lines> {
     vec![
         lines("tictactoe", &[]),
@@ -64,13 +64,13 @@ pub(crate) fn moves(game: &Lines, position: &Board) -> Vec<Place> {
     moves
 }
 
-/// What a search of this many nodes knows of a position.
+/// The evaluation of a position by a search of this many nodes.
 pub(crate) fn ask(game: &Lines, position: &Board, nodes: u64) -> Evaluation<Place> {
     let context = Context::bare(Budget::unlimited().with_nodes(nodes));
     oracle::evaluate(game, &game.name(), position, &context)
 }
 
-/// The moves that nothing speaks against that such a search proves.
+/// The moves that such a search does not prove to be bad.
 pub(crate) fn sound(game: &Lines, position: &Board, nodes: u64) -> Vec<Place> {
     match ask(game, position, nodes) {
         Evaluation::Values(known) => known.sound,
@@ -78,7 +78,7 @@ pub(crate) fn sound(game: &Lines, position: &Board, nodes: u64) -> Vec<Place> {
     }
 }
 
-/// Values by a search of this many nodes for each question.
+/// Values by a search of this many nodes per question.
 struct Searched(u64);
 
 impl Valuer<Lines> for Searched {
@@ -101,8 +101,7 @@ pub(crate) fn sight(game: &Lines, nodes: u64) -> Sight<'_, Lines> {
     Sight::new(game, Budget::unlimited().with_nodes(nodes))
 }
 
-/// Players that find out what this many nodes allow, for values, for looking ahead and for
-/// guesses each.
+/// Players with this node limit, for values, foresight and guesses each.
 pub(crate) fn players(game: &Lines, nodes: u64) -> LookAhead<'_, Lines> {
     LookAhead::new(Known::new(game, Searched(nodes), Budget::unlimited().with_nodes(nodes)))
 }
@@ -119,7 +118,7 @@ pub(crate) fn answered(
     answer(game, session, seed, None, &mut *policy)
 }
 
-/// The same for all these positions.
+/// The evaluations of all these positions.
 pub(crate) fn ask_all(
     game: &Lines,
     values: &HashMap<Board, Value>,

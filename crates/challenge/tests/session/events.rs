@@ -1,4 +1,4 @@
-//! A game under way is what its log says.
+//! The state of a session follows from its log.
 
 use crate::common::{Place, answered, games, lines, moves, read};
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ use spar_rules::{Game, Notation, Outcome, Side, Turn, Value};
 
 type Seen = (Vec<Event<Place>>, Vec<(Place, Side, By, Board)>, Board, State, [u32; 4], bool);
 
-/// All that can be read of a session.
+/// The complete readable state of a session.
 fn seen(session: &Session<Lines>) -> Seen {
     let plies = session.plies().iter().map(|ply| (ply.mv, ply.side, ply.by, ply.before));
     let counts = [
@@ -26,11 +26,11 @@ fn seen(session: &Session<Lines>) -> Seen {
     (log, plies.collect(), *session.here(), session.state(), counts, reached)
 }
 
-/// An event that a number stands for here; most of them can happen.
+/// Converts numbers to an event; most of them are allowed.
 fn event(game: &Lines, session: &Session<Lines>, (kind, pick): (u8, u16)) -> Event<Place> {
     let legal = moves(game, session.here());
     let mv = match legal.len() {
-        // Where the game is over no move is right, and this one was once.
+        // No move is legal after the end, but this move was legal earlier.
         0 => moves(game, &game.start())[0],
         n => legal[usize::from(pick) % n],
     };
@@ -61,7 +61,7 @@ fn plans(game: &Lines) -> Vec<Plan<Board>> {
     ]
 }
 
-/// The moves that stand, by the plainest reading of a log.
+/// The moves that were not taken back, by the simplest interpretation of a log.
 fn standing(plan: &Plan<Board>, log: &[Event<Place>]) -> Vec<(Place, By)> {
     let mut stand: Vec<(Place, By)> = Vec::new();
     for event in log {
@@ -130,7 +130,7 @@ proptest! {
             let again = Session::replay(game, plan.clone(), session.log().iter().copied()).unwrap();
             prop_assert_eq!(answered(game, &again, seed, 0), Some((mv, by)));
             session.apply(game, Event::Move { mv, by }).unwrap();
-            // Who takes back and plays the same gets the same answer.
+            // Taking back and making the same move gives the same answer.
             session.apply(game, Event::Undo).unwrap();
             session.apply(game, mine).unwrap();
             prop_assert_eq!(answered(game, &session, seed, 0), Some((mv, by)));

@@ -1,4 +1,4 @@
-//! Hints against the values, on every position of small games.
+//! Compares hints with the values in every position of small games.
 
 use crate::common::{Place, ask, games, kind, lines, moves, of_move, read, values};
 use spar_challenge::hint::{Hint, Picture};
@@ -19,7 +19,7 @@ fn hint(game: &Lines, position: &Board, stage: u8, nodes: u64) -> Hint {
     Hint::of(game, position, stage, &known, || Some(picture(game, position)), write)
 }
 
-/// The move that the last stage names.
+/// The move in the last stage of the hint.
 fn named(game: &Lines, position: &Board, hint: &Hint) -> Place {
     let text = hint.say.text.strip_prefix("Play ").unwrap();
     let (mv, _) = text.split_once(". It ").unwrap();
@@ -54,7 +54,7 @@ fn every_hint_leads_to_a_best_move() {
     }
 }
 
-/// The first number of the sentence is how many moves keep the outcome.
+/// Checks that the first number of the sentence is the number of moves that keep the outcome.
 fn check_count(text: &str, worth: &[Value]) {
     let best = worth.iter().max().unwrap();
     let keeps = worth.iter().filter(|it| kind(**it) == kind(*best)).count();

@@ -1,5 +1,4 @@
-//! Games under way: their log, their verdicts, hints and reviews, against plain
-//! definitions.
+//! Sessions: their log, verdicts, hints and reviews, compared with plain definitions.
 
 mod answers;
 mod chance;

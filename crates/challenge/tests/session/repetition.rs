@@ -1,4 +1,4 @@
-//! The third occurrence of a position, counted by a plain list of texts.
+//! The third occurrence of a position, compared with a count over a plain list of texts.
 
 use proptest::prelude::*;
 use spar_challenge::judge::{Goal, REPEATED, Verdict};
@@ -55,7 +55,7 @@ fn reviewed(game: &Morris, session: &Session<Morris>) -> Review {
     review(game, session, &voices, |here| ask(game, *here), |_, _, _| Err(Unknown), None, named)
 }
 
-/// Nobody is in a row, and both sides can step to and fro.
+/// No side has three in a row, and both can move back and forth.
 const CALM: &str = "wbw/.../bwb-black";
 const ROUND: &str = "a1a2 c3c2 a2a1 c2c3";
 
@@ -76,7 +76,7 @@ fn the_third_occurrence_is_a_draw() {
     }
     let found = reviewed(game, &session);
     assert_eq!(found.moves.last().unwrap().value, Some(Value::Draw));
-    // Who takes the move back may play another.
+    // After taking back the move, another one can be played.
     session.apply(game, Event::Undo).unwrap();
     assert_eq!(session.state(), State::Open);
     play(game, &mut session, "c2b2");
@@ -116,7 +116,7 @@ proptest! {
         let mut session = begun(game, CALM, Seats::PEOPLE, None);
         let mut texts = vec![game.write_position(session.here())];
         for (index, pick) in picks.into_iter().enumerate() {
-            // Few moves are played, so that positions come back.
+            // Only a few moves are used, so that positions repeat.
             let moves: Vec<Move> = game.legal(session.here()).into_iter().take(2).collect();
             if session.state() != State::Open || moves.is_empty() {
                 break;
@@ -142,8 +142,7 @@ proptest! {
     }
 }
 
-/// A won position and a round of four moves that leads back to it, of which the winner's
-/// keep the win: start, moves.
+/// A won position and a cycle of four moves from it in which the winner's moves keep the win.
 fn wandering(game: &Morris) -> (Position, [Move; 4]) {
     let values = truth(game);
     let back = |mv: Move| match mv {
@@ -192,7 +191,7 @@ fn a_level_that_ends_so_is_not_won() {
     assert_eq!(session.decided(), Some(Decided { solved: false, helped: false }));
     assert_eq!(session.apply(game, Event::Undo), Err(SessionError::LevelIsOver));
     assert_eq!(said(game, &session), format!("Drawn. {REPEATED} The goal was to win."));
-    // The program made the last move, so the person had the win to the end.
+    // The program made the last move, so the person had the win until the end.
     let found = reviewed(game, &session);
     assert_eq!(found.slip, None);
     assert_eq!(found.headline, "No slip: the same position came for the third time.");
@@ -203,7 +202,7 @@ fn who_repeats_in_a_level_is_told_before() {
     let game = &morris();
     let (start, [out, reply, home, away]) = wandering(game);
     let person = game.side(&start);
-    // One move later, so that the person closes the round.
+    // One move later, so that the person completes the cycle.
     let start = game.after(&start, out);
     let round = [reply, home, away, out];
     let seats = Seats::against(person, Player::random());
@@ -228,7 +227,7 @@ fn who_repeats_in_a_level_is_told_before() {
     assert_eq!(judged.line, [out]);
     let text = judged.say(game, session.here(), &voices(Some(person))).text;
     assert!(text.ends_with(&format!("{REPEATED} Try again.")), "{text}");
-    // What is shown of the position agrees with the verdict.
+    // The evaluation shown for the position agrees with the verdict.
     let known = session.known(game, session.plies().len(), |it| ask(game, *it));
     assert!(known.value() > Some(Value::Draw) && !known.line().contains(&out));
     let shown = known.moves().into_iter().find(|it| *it.0 == out).unwrap();
@@ -237,7 +236,7 @@ fn who_repeats_in_a_level_is_told_before() {
     let found = reviewed(game, &session);
     assert_eq!((found.slips[0].had, found.slips[0].has), (Some(had), Some(Value::Draw)));
     assert_eq!(found.slips[0].line.len(), 1);
-    // Played all the same, it ends the game.
+    // If it is played nevertheless, it ends the game.
     session.apply(game, Event::Move { mv: out, by: By::Person }).unwrap();
     assert_eq!(session.state(), State::Repeated);
     let found = reviewed(game, &session);

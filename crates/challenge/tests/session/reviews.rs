@@ -1,4 +1,4 @@
-//! Reviews against verdicts and values.
+//! Compares reviews with verdicts and values.
 
 use crate::common::{ask, games, kind, lines, moves, of_move, read, values, voices};
 use proptest::prelude::*;
@@ -94,8 +94,8 @@ proptest! {
     }
 }
 
-/// The line keeps what was there: every move of it is a best one. It is whole, to the end of
-/// the game, where no budget ended it.
+/// Checks that every move of the line is a best one, so that it keeps the value, and that the
+/// line continues to the end of the game unless the budget ended.
 fn check_better(
     game: &Lines,
     position: &Board,

@@ -1,4 +1,4 @@
-//! Verdicts against the plain definition, on every move of every position.
+//! Compares verdicts with the plain definition, for every move of every position.
 
 use crate::common::{ask, ask_all, games, kind, lines, moves, of_move, read, values, voices};
 use spar_challenge::judge::{Goal, LONGEST_LINE, Verdict, judge};
@@ -54,8 +54,8 @@ fn every_verdict_agrees_with_the_definition() {
     }
 }
 
-/// A line is legal, each side plays its best after the first move, and it comes to what
-/// it says unless it was cut.
+/// Checks that a line is legal, that each side plays its best after the first move, and that it
+/// has the stated result unless it was cut.
 fn check_line(
     game: &Lines,
     position: &Board,
@@ -98,7 +98,7 @@ fn with_a_small_budget_a_verdict_is_right_or_there_is_none() {
     }
 }
 
-/// Whether what was found is the truth, or a bound of it, or nothing.
+/// Returns whether a verdict is the true one, or a bound of it, or unknown.
 fn agree(found: Verdict, wanted: Verdict) -> bool {
     match (found, wanted) {
         (Verdict::Unknown, _) => true,

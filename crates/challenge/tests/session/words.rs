@@ -1,4 +1,4 @@
-//! The word on a game under way, and on its goal.
+//! The comments on a session and on its goal.
 
 use crate::common::{ask, lines, read, voices};
 use spar_challenge::judge::{Goal, judge};

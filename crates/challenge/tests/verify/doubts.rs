@@ -1,4 +1,4 @@
-//! What is doubted, and in which words.
+//! The doubts about claims, and their messages.
 
 use crate::{PLENTY, game};
 use spar_challenge::policy::{Player, Ties};
@@ -6,8 +6,8 @@ use spar_challenge::verify::{Checker, Claim, Claimed, Doubt, List, Repeat, WIDES
 use spar_games::lines::Lines;
 use spar_rules::{Notation, Side, Symmetric, Value};
 
-/// A right claim, checked by hand: after x in the corner a1 and o beside it on a2,
-/// three moves win for x. The chance is a known figure.
+/// A correct claim, checked by hand: after x in the corner a1 and o next to it on a2, three
+/// moves win for x. The chance is a known figure.
 fn right(game: &Lines) -> Claim<Lines> {
     let position = game.read_position(".../o../x..").unwrap();
     let moves = |names: &[&str]| {
@@ -117,7 +117,7 @@ fn a_proof_that_is_too_long_is_given_up_and_says_so() {
         let checked = Checker::new(&game, positions).check(&claim);
         assert_eq!(checked, Err(Doubt::TooMuch { positions }));
     }
-    // What was proven before is not forgotten at once: a second try gets further.
+    // Proven facts are kept, so a second attempt gets further.
     let mut checker = Checker::new(&game, 1000);
     let tries = (1..100).find(|_| checker.check(&claim).is_ok());
     assert!(tries.is_some());

@@ -1,4 +1,4 @@
-//! Figures that other programs computed.
+//! Compares the checker with figures of other programs.
 
 use crate::{PLENTY, found, game, is_win};
 use spar_challenge::policy::{Player, Ties};
@@ -50,8 +50,8 @@ fn winning(game: &Lines, position: &<Lines as Game>::Position) -> Vec<Place> {
     wins.map(|it| it.0).collect()
 }
 
-/// Whether the exact chance is the one of the file: a fraction in lowest terms, or
-/// a decimal of six digits.
+/// Returns whether the exact chance equals that of the file: a fraction in lowest terms, or a
+/// decimal with six digits.
 fn agrees(figure: &str, chances: Claimed) -> bool {
     let Claimed::Exact { win, whole, .. } = chances else { return false };
     if figure.contains('.') {

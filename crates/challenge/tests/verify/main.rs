@@ -1,4 +1,4 @@
-//! The checker of levels: right claims pass, and every small change is refused.
+//! The checker of levels: correct claims pass, and every small change is rejected.
 
 mod doubts;
 mod figures;
@@ -15,7 +15,7 @@ use spar_rules::{Game, Notation, Reward, Side, SplitMix, Turn, Value};
 /// More positions than any claim here needs.
 const PLENTY: u64 = 10_000_000;
 
-/// Who meets whom, the learner first.
+/// The learner and the opponent.
 type Pair = (Player, Player);
 
 fn pairs() -> [Pair; 6] {
@@ -73,7 +73,7 @@ fn sample(game: &Lines, stones: u32, count: usize, seed: u64) -> Vec<Board> {
     found
 }
 
-/// The chances as the checker finds them: it names them when it refuses others.
+/// The chances that the checker computes, taken from its error for wrong ones.
 fn found<G: Reward + Notation + Clone>(checker: &mut Checker<'_, G>, claim: &Claim<G>) -> Claimed {
     let [win, loss] = [(1, 0), (0, 1)].map(|(win, loss)| {
         let chances = Claimed::Exact { win, draw: 0, loss, whole: 1 };

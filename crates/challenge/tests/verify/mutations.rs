@@ -1,4 +1,4 @@
-//! Every single change of a right claim is refused.
+//! Every single change of a correct claim is rejected.
 
 use crate::slow::Slow;
 use crate::{PLENTY, game, pairs, reachable, sample};
@@ -6,7 +6,7 @@ use spar_challenge::verify::{Checker, Claim, Claimed};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Side, Value};
 
-/// Every claim that differs from a right one in value or moves.
+/// Every claim that differs from a correct one in value or moves.
 fn changed_play(game: &Lines, right: &Claim<Lines>) -> Vec<Claim<Lines>> {
     let mut changed = Vec::new();
     for value in other_values(right.value) {
@@ -38,8 +38,8 @@ fn toggled<M: Clone + PartialEq>(moves: &[M], mv: M) -> Vec<M> {
     rest
 }
 
-/// Every claim whose chances differ by one part from those of a right one, with and
-/// without another part that makes up for it.
+/// Every claim whose chances differ by one part from a correct one's, with and without a
+/// compensating change.
 fn changed_chances(right: &Claim<Lines>) -> Vec<Claim<Lines>> {
     let Claimed::Exact { win, draw, loss, whole } = right.chances else { panic!("all are exact") };
     let numbers = [win, draw, loss, whole];
@@ -80,7 +80,7 @@ fn other_players(slow: &mut Slow<'_, Lines>, right: &Claim<Lines>) -> Vec<Claim<
     others
 }
 
-/// Refuses all changed claims; gives how many there were of each kind.
+/// Checks that all changed claims are rejected. Returns their number by kind.
 fn refuse_changes(game: &Lines, positions: &[Board]) -> [usize; 3] {
     let mut checker = Checker::new(game, PLENTY);
     let mut slow = Slow::new(game);

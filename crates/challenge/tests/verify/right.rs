@@ -1,4 +1,4 @@
-//! Right claims are believed.
+//! Correct claims are accepted.
 
 use crate::slow::Slow;
 use crate::{PLENTY, game, is_win, pairs, reachable, sample, sides};
@@ -73,7 +73,7 @@ fn values_and_winning_moves_of_large_boards_agree_with_the_search() {
             fastest: moves(&|it| it == value),
             chances: Claimed::Exact { win: 0, draw: 0, loss: 0, whole: 0 },
         };
-        // All but the chances, which are no whole, is right.
+        // Everything is correct except the chances, which do not add up.
         let text = game.write_position(&position);
         assert!(matches!(checker.check(&claim), Err(Doubt::NoWhole { .. })), "{text}");
         if claim.winning.pop().is_some() {

@@ -1,4 +1,4 @@
-//! Right claims by slow code that follows the definitions word by word.
+//! Accepts correct claims according to slow code that follows the definitions literally.
 
 use crate::{Pair, is_win};
 use spar_challenge::policy::{Habit, Player, Ties};
@@ -7,7 +7,7 @@ use spar_rules::{Game, Outcome, Reward, Side, Turn, Value};
 use spar_solve::minimax;
 use std::collections::HashMap;
 
-/// Values by `minimax` and chances by the definition, both remembered.
+/// Values by `minimax` and chances by definition, both cached.
 pub(crate) struct Slow<'a, G: Reward> {
     game: &'a G,
     values: HashMap<G::Position, Value>,
@@ -144,9 +144,8 @@ fn best<M: Clone, V: PartialOrd + Copy>(valued: &[(M, V)]) -> Vec<M> {
     valued.iter().filter(|it| is_best(&it.1)).map(|it| it.0.clone()).collect()
 }
 
-/// What stands `ply` plies below the root of a tree that is `depth` plies deep, as
-/// the definition says: infinite for what is won (rule A), or a large number less
-/// the plies (rule B).
+/// The evaluation of a position `ply` plies below the root of a tree of depth `depth`, by
+/// definition: for a win, infinity (rule A), or a large number minus the plies (rule B).
 fn look<G: Reward>(game: &G, position: &G::Position, ply: u32, depth: u32, ties: Ties) -> f64 {
     let side = match game.turn(position) {
         Turn::Over(outcome) => {

@@ -1,5 +1,5 @@
-//! Games unlike line games: one side moves twice, there is only one side, or positions and
-//! moves are texts.
+//! Games unlike line games: a side moves twice, there is only one side, or positions and moves
+//! are texts.
 
 use crate::slow::Slow;
 use crate::{PLENTY, pairs, reachable, sides};
@@ -8,7 +8,7 @@ use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
 use spar_rules::{Deterministic, Game, Notation, Outcome, ReadError, Reward, Side, Turn, Value};
 use spar_testkit::Stutter;
 
-/// Take one, two or three matches; who takes two moves again; who takes the last
+/// Take one, two or three matches; a side that takes two moves again; whoever takes the last
 /// one wins.
 #[derive(Clone, Debug)]
 struct TakeAgain(u8);
@@ -38,7 +38,7 @@ impl Game for TakeAgain {
     }
 }
 
-/// One side only: at each of this many steps, one way leads on and two lead down.
+/// A game for one side: in each of this many steps, one move continues and two lose.
 #[derive(Clone, Debug)]
 struct Climb(u32);
 
@@ -74,8 +74,8 @@ impl Game for Climb {
     }
 }
 
-/// The first side draws at once or plays on, to a position that is lost in truth and
-/// has this reward.
+/// The first side can end the game with a draw or continue to a position that is lost but has
+/// this reward.
 #[derive(Clone, Debug)]
 struct Fork(i32);
 
@@ -185,7 +185,7 @@ fn positions_and_moves_that_are_texts_are_followed() {
     }
 }
 
-/// The right claim about a climb, but for the chances.
+/// A claim about a climb that is correct except possibly for the chances.
 fn climb(steps: u32, learner: Player, chances: Claimed) -> Claim<Climb> {
     Claim {
         position: Some(steps),

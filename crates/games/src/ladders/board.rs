@@ -1,29 +1,30 @@
-//! The board of a track: its squares and jumps, the checks of a board, and random boards.
+//! The board of a race: its squares and jumps, its validation, and random boards.
 
 use spar_rules::{Action, ReadError, SplitMix};
 use std::collections::HashSet;
 
-/// No board has more squares.
+/// The maximum number of squares.
 pub const MOST_SQUARES: u32 = 10_000_000;
 
-/// What happens to a piece that would go past the goal.
+/// What happens if a roll would take a piece past the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Overflow {
-    /// It stays where it is.
+    /// The piece stays where it is.
     #[default]
     Stay,
-    /// It walks back from the goal, as far as the first square, and takes the jump there.
+    /// The piece moves back from the goal by the excess, at most to square 0, and takes a jump
+    /// there.
     Bounce,
-    /// It stays, and the jump of its own square is taken again. Nobody stands on such a
-    /// square in play; the tables of the 2010 paper were made like this.
+    /// The piece stays, but takes the jump of its own square again. In play, no piece stands on
+    /// a square with a jump; the tables of the 2010 paper were computed with this rule.
     Rejump,
 }
 
 impl Overflow {
-    /// All of them, the usual one first.
+    /// All rules, the default first.
     pub const ALL: [Overflow; 3] = [Overflow::Stay, Overflow::Bounce, Overflow::Rejump];
 
-    /// As it is written.
+    /// The word for the rule in names.
     pub fn word(self) -> &'static str {
         match self {
             Overflow::Stay => "stay",
@@ -33,22 +34,22 @@ impl Overflow {
     }
 }
 
-/// A track of squares with snakes and ladders, from 0 to the goal.
+/// A track of squares with snakes and ladders, from square 0 to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TrackBoard {
-    /// Where a piece ends that comes to a square: the square itself, or the end of its
-    /// chain of jumps.
+    /// For each square, the final square of a piece that arrives there: the square itself, or
+    /// the end of its chain of jumps.
     ends: Vec<u32>,
-    /// As they were given, by their starts.
+    /// The given jumps, sorted by their starts.
     jumps: Vec<(u32, u32)>,
     overflow: Overflow,
 }
 
 impl TrackBoard {
-    /// A board of `n` squares with these jumps, each from its start to its end.
+    /// Creates a board of `n` squares with these jumps, each from its start to its end.
     ///
     /// # Errors
-    /// Says which jump cannot be, or that there are too few or too many squares.
+    /// If a jump is not valid, or if there are too few or too many squares.
     pub fn new(
         n: u32,
         jumps: impl IntoIterator<Item = (u32, u32)>,
@@ -74,27 +75,27 @@ impl TrackBoard {
         self.ends.len() as u32
     }
 
-    /// The last square.
+    /// The goal, which is the last square.
     pub fn goal(&self) -> u32 {
         self.n() - 1
     }
 
-    /// The jumps as they were given, by their starts.
+    /// The given jumps, sorted by their starts.
     pub fn jumps(&self) -> &[(u32, u32)] {
         &self.jumps
     }
 
-    /// What happens past the goal.
+    /// The rule for rolls past the goal.
     pub fn overflow(&self) -> Overflow {
         self.overflow
     }
 
-    /// Where a piece ends that comes to this square.
+    /// The final square of a piece that arrives at `square`: the end of its chain of jumps.
     pub fn end(&self, square: u32) -> u32 {
         self.ends[square as usize]
     }
 
-    /// Where a piece ends that stands on `square` and is to go `steps` steps.
+    /// The final square of a piece on `square` that rolls `steps`.
     #[inline]
     pub fn lands(&self, square: u32, steps: u32) -> u32 {
         let goal = self.goal();
@@ -109,9 +110,8 @@ impl TrackBoard {
         }
     }
 
-    /// The squares over which a piece goes that stands on `square` and is to go `steps`
-    /// steps, with the ends of the jumps that it takes; the last is where it
-    /// [lands](TrackBoard::lands).
+    /// The squares that a piece on `square` visits when it rolls `steps`, including the ends of
+    /// the jumps that it takes. The last one is where it [lands](TrackBoard::lands).
     pub(super) fn walk(&self, square: u32, steps: u32) -> Vec<u32> {
         let goal = self.goal();
         let mut squares: Vec<u32> = if square + steps <= goal {
@@ -133,11 +133,10 @@ impl TrackBoard {
         squares
     }
 
-    /// Refuses a board on which some square leads nowhere: from it no rolls of these
-    /// actions reach the goal.
+    /// Checks that the goal can be reached from every square with rolls of these actions.
     pub(super) fn check_leads_on(&self, actions: &[Action]) -> Result<(), ReadError> {
         let n = self.n() as usize;
-        // The jumps by their ends, so that one can walk backwards.
+        // The jumps sorted by their ends, for the backward search.
         let mut by_end: Vec<(u32, u32)> =
             self.jumps.iter().map(|&(from, _)| (self.end(from), from)).collect();
         by_end.sort_unstable();
@@ -174,7 +173,7 @@ impl TrackBoard {
         Err(ReadError::new(what).hint("take a snake away, or add a ladder"))
     }
 
-    /// Bounces that would go back beyond square 0 end at 0 (and its jump).
+    /// Bounces back past square 0 end at square 0 (and its jump).
     fn add_far_bounces(
         &self,
         square: u32,
@@ -196,7 +195,8 @@ impl TrackBoard {
         }
     }
 
-    /// Overflowing rolls that take the jump of a piece's own square.
+    /// Adds the squares from which a roll past the goal takes the jump of the piece's own
+    /// square.
     fn add_rejumps(&self, square: u32, steps: &[u32], leads: &mut [bool], waiting: &mut Vec<u32>) {
         let Some(&longest) = steps.last() else { return };
         if self.overflow != Overflow::Rejump {
@@ -213,7 +213,7 @@ impl TrackBoard {
     }
 }
 
-/// Refuses a number of squares that no board has.
+/// Checks the number of squares.
 pub(super) fn check_size(n: u32) -> Result<(), ReadError> {
     if (2..=MOST_SQUARES).contains(&n) {
         return Ok(());
@@ -245,13 +245,13 @@ fn check_jump(n: u32, from: u32, to: u32) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// The end of the chain of jumps from every square.
+/// For each square, the end of its chain of jumps.
 fn followed(n: u32, jumps: &[(u32, u32)]) -> Result<Vec<u32>, ReadError> {
     let mut ends: Vec<u32> = (0..n).collect();
     let next = |square: u32| {
         jumps.binary_search_by_key(&square, |it| it.0).ok().map(|index| jumps[index].1)
     };
-    // 0: not looked at, 1: on the chain that is being followed, 2: its end is known.
+    // 0: not visited, 1: on the current chain, 2: its end is known.
     let mut state = vec![0_u8; n as usize];
     let mut chain = Vec::new();
     for &(from, _) in jumps {
@@ -283,33 +283,33 @@ fn followed(n: u32, jumps: &[(u32, u32)]) -> Result<Vec<u32>, ReadError> {
     Ok(ends)
 }
 
-// Boards made by a seed.
+// Random boards.
 
-/// What a random board shall be like.
+/// The parameters of a random board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Recipe {
-    /// How many squares.
+    /// The number of squares.
     pub n: u32,
-    /// How many ladders are tried for.
+    /// The number of ladders. Fewer are placed if there is no room.
     pub ladders: u32,
-    /// How many snakes are tried for.
+    /// The number of snakes. Fewer are placed if there is no room.
     pub snakes: u32,
     /// The longest jump, in squares.
     pub longest: u32,
-    /// Settles which of all such boards.
+    /// The seed of the random generator.
     pub seed: u64,
 }
 
-/// Attempts to place a jump before it is left out.
+/// The number of attempts to place a jump before it is skipped.
 const TRIES: u32 = 1000;
 
 impl Recipe {
-    /// The jumps of this board: first all ladders, then all snakes, each from a random
-    /// square over a random length. No jump ends where another starts, none ends on the
-    /// goal, and square 0 has none.
+    /// The jumps of this board: first all ladders, then all snakes. Each starts on a random
+    /// square and has a random length. No jump ends where another starts, none ends on the
+    /// goal, and none starts on square 0.
     ///
     /// # Errors
-    /// Says which number is out of range.
+    /// If a number is out of range; the message says which.
     pub fn jumps(&self) -> Result<Vec<(u32, u32)>, ReadError> {
         check_size(self.n)?;
         let n = self.n;

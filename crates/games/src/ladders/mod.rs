@@ -1,7 +1,7 @@
 //! Snakes and Ladders with decisions (Beaudry, Bisson, Chamberland, Kabanza 2010).
 //!
-//! Two sides race from square 0 to the last square. In its turn a side chooses how to
-//! move: one step, one die, two dice. Ladders lead forward, snakes lead back.
+//! Two sides race from square 0 to the last square. On its turn a side chooses how to move: one
+//! step, one die or two dice. Ladders lead forward, snakes lead back.
 //!
 //! ```
 //! use spar_games::ladders::{Ladders, Setup};
@@ -15,10 +15,10 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `board` | the squares, what is refused as a board, and boards made by a seed |
+//! | `board` | the squares, validation of boards, and random boards |
 //! | `setup` | the parameters of a game with its actions, and its name |
-//! | `rules` | the game, with its positions and moves as text |
-//! | `scene` | the track as a picture |
+//! | `rules` | the rules, and the text form of positions and moves |
+//! | `scene` | the scene of the track |
 
 mod board;
 mod rules;

@@ -1,4 +1,4 @@
-//! The rules: choose, roll, land.
+//! The rules, and the text form of positions and moves.
 
 use super::board::TrackBoard;
 use super::setup::{Setup, Shape, letters};
@@ -15,12 +15,12 @@ pub struct Ladders {
     setup: Setup,
 }
 
-/// Where both pieces stand, whose turn it is, and what waits for its roll.
+/// A position: the squares of both pieces, the side to move, and the action in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) squares: [u32; 2],
     pub(super) turn: Side,
-    /// The number of the action that was taken.
+    /// The number of the action that was taken and waits for its roll.
     pub(super) rolling: Option<u8>,
 }
 
@@ -34,10 +34,10 @@ pub enum Move {
 }
 
 impl Ladders {
-    /// The game on this board.
+    /// Creates the game with this setup.
     ///
     /// # Errors
-    /// Says why there can be no such board.
+    /// If the board is not valid; the message says why.
     pub fn new(setup: Setup) -> Result<Ladders, ReadError> {
         let (n, jumps) = match &setup.shape {
             Shape::Given { n, jumps } => (*n, jumps.clone()),
@@ -54,7 +54,7 @@ impl Ladders {
         &self.board
     }
 
-    /// What it was made from.
+    /// The setup of the game.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -64,7 +64,7 @@ impl Ladders {
         position.squares[usize::from(position.turn == Side::Second)]
     }
 
-    /// The side to move goes `steps` steps.
+    /// The position after the side to move goes `steps` steps.
     fn gone(&self, position: &Position, steps: u32) -> Position {
         let mut squares = position.squares;
         let own = &mut squares[usize::from(position.turn == Side::Second)];
@@ -110,7 +110,7 @@ impl Game for Ladders {
         match mv {
             Move::Roll(steps) => self.gone(position, u32::from(steps)),
             Move::Take(number) => match self.actions[usize::from(number)].steps[..] {
-                // What is certain needs no roll.
+                // A certain number of steps needs no roll.
                 [(steps, _)] => self.gone(position, steps),
                 _ => Position { rolling: Some(number), ..*position },
             },
@@ -164,7 +164,7 @@ impl Position {
 }
 
 impl Ladders {
-    /// The squares that the side to move may come to by this move, each once.
+    /// The squares where the side to move may land by this move, without duplicates.
     pub(super) fn landings(&self, position: &Position, mv: Move) -> Vec<u32> {
         let own = Ladders::own(position);
         let mut landings: Vec<u32> = match mv {
@@ -180,9 +180,9 @@ impl Ladders {
     }
 }
 
-// `17-18-first`: the square of the first side, of the second side, and whose turn it is;
-// `17-18-first-T` waits for the roll of two dice. A move is an action's letter or the
-// number of steps that was rolled.
+// The text of a position is `17-18-first`: the square of the first side, the square of the
+// second side, and the side to move; `17-18-first-T` waits for the roll of two dice. A move is
+// an action's letter or the rolled number of steps.
 
 const SHAPE: &str = "a position is two squares and whose turn it is: `17-18-first`";
 
@@ -245,14 +245,14 @@ impl Ladders {
     fn square(&self, text: &str) -> Result<u32, ReadError> {
         let goal = self.board.goal();
         let square = text.parse::<u32>().ok().filter(|square| *square <= goal);
-        // `+3` and `007` are numbers, but no texts of squares.
+        // `+3` and `007` parse as numbers but are not valid squares.
         square.filter(|square| square.to_string() == text).ok_or_else(|| {
             ReadError::new(format!("{} is not a square", quoted(text)))
                 .hint(format!("the squares are 0 to {goal}; {SHAPE}"))
         })
     }
 
-    /// The number of the action with this letter, if it has a roll.
+    /// The number of the action with this letter, if it needs a roll.
     fn rolled(&self, letter: &str) -> Result<u8, ReadError> {
         let rolls = |it: &&spar_rules::Action| it.steps.len() > 1;
         let found =

@@ -1,4 +1,4 @@
-//! The track as a picture: rows of tiles in serpentine order, from bottom to top.
+//! The scene of a race: rows of tiles in serpentine order, from bottom to top.
 
 use super::rules::{Ladders, Move, Position};
 use spar_rules::scene::{
@@ -7,7 +7,7 @@ use spar_rules::scene::{
 };
 use spar_rules::{Arranged, Game, Notation, ReadError, Scenic, Separable, Side};
 
-/// Larger boards are not drawn.
+/// The maximum number of squares for a scene.
 pub const MOST_DRAWN: u32 = 400;
 
 const SIDES: [Side; 2] = [Side::First, Side::Second];
@@ -71,12 +71,12 @@ impl Scenic for Ladders {
         Some(Button { key: key.filter(|key| Button::is_key(*key)), text })
     }
 
-    /// Where the pawn comes to rest; nowhere while a roll is to come.
+    /// The cell where the pawn ends; `None` if a roll is still to come.
     fn shows_on(&self, position: &Position, mv: Move) -> Option<usize> {
         self.walk(position, mv).last().copied()
     }
 
-    /// The square that the pawn leaves and the one where it arrives.
+    /// The square that the pawn leaves and the square where it arrives.
     fn changes(&self, position: &Position, mv: Move) -> Vec<Change> {
         let next = self.after(position, mv);
         let mover = usize::from(position.turn == Side::Second);
@@ -98,7 +98,7 @@ impl Scenic for Ladders {
             Move::Roll(steps) => u32::from(steps),
             Move::Take(number) => match self.actions()[usize::from(number)].steps[..] {
                 [(steps, _)] => steps,
-                // The roll is to come.
+                // The roll is still to come.
                 _ => return Vec::new(),
             },
         };
@@ -125,7 +125,7 @@ impl Arranged for Ladders {
         if n_tokens > 2 {
             return Err(ReadError::new("there are more than two pawns on the board"));
         }
-        // Through text, so that all checks stay in `read_position`.
+        // Goes through text, so that `read_position` does all checks.
         self.read_position(&format!("{}-{}-{turn}", first?, second?))
     }
 }
@@ -135,7 +135,7 @@ fn pawn(side: Side) -> Token {
 }
 
 impl Ladders {
-    /// Who stands on a square, and whether that ends the game.
+    /// The pawns on a square, and whether they end the game.
     fn content(&self, position: &Position, square: u32) -> (Vec<Token>, Vec<Mark>) {
         let stands = |side: &Side| position.squares[usize::from(*side == Side::Second)] == square;
         let tokens: Vec<Token> = SIDES.into_iter().filter(stands).map(pawn).collect();
@@ -143,8 +143,8 @@ impl Ladders {
         (tokens, if wins { vec![mark::LINE] } else { Vec::new() })
     }
 
-    /// Columns and rows of the picture: wide enough to look like a board, without a
-    /// partly filled row if possible.
+    /// The columns and rows of the scene: roughly square, if possible without a partly filled
+    /// row.
     fn extent(&self) -> (u32, u32) {
         let n = self.board.n();
         let root = (1..=n).find(|it| it * it >= n).unwrap_or(1);

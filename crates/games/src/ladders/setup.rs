@@ -1,34 +1,34 @@
-//! The parameters of a game: its actions, parsing, and the canonical name.
+//! The parameters of a game: its actions, their parsing, and its canonical name.
 
 use super::board::{MOST_SQUARES, Overflow, Recipe};
 use crate::settings::{Key, check_names, number};
 use spar_rules::{Action, ReadError, SplitMix, nearest, quoted};
 use std::collections::BTreeMap;
 
-/// What a game of snakes and ladders is made from. [`Ladders::new`] checks it.
+/// The parameters of a game of Snakes and Ladders. [`Ladders::new`] validates them.
 ///
 /// [`Ladders::new`]: super::Ladders::new
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// The squares and jumps.
+    /// The source of the squares and jumps.
     pub shape: Shape,
-    /// What happens past the goal.
+    /// The rule for rolls past the goal.
     pub overflow: Overflow,
-    /// What a side may choose, as it is written.
+    /// The actions in their text form.
     pub actions: Vec<String>,
 }
 
-/// Where the squares and jumps come from.
+/// The source of the squares and jumps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// So many squares with these jumps.
+    /// A given number of squares with given jumps.
     Given {
-        /// How many squares.
+        /// The number of squares.
         n: u32,
-        /// From where to where.
+        /// The start and end of each jump.
         jumps: Vec<(u32, u32)>,
     },
-    /// By a seed.
+    /// A random board.
     Random(Recipe),
 }
 
@@ -46,7 +46,7 @@ pub const KEYS: [Key; 9] = [
     Key::new("actions", "actions", "steps and dice with dots between, 1.d6.2d6"),
 ];
 
-/// The board of the paper: the simplest that gives its tables.
+/// The board of the 2010 paper: the simplest board that reproduces its tables.
 const PAPER_N: u32 = 20;
 const PAPER_JUMPS: [(u32, u32); 5] = [(1, 4), (7, 3), (11, 18), (13, 18), (14, 18)];
 
@@ -60,11 +60,11 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The setup that these settings say; `board` is `paper`, `plain` or `random` here.
+    /// Reads a setup from settings. `board` must be `paper`, `plain` or `random` here.
     ///
     /// # Errors
-    /// Says which setting cannot be read, is unknown, or does not fit the others.
-    // Long: one arm for each kind of board.
+    /// If a setting cannot be read, is unknown, or contradicts another.
+    // Long: it has one arm for each kind of board.
     pub fn read(settings: &[(&str, &str)]) -> Result<Setup, ReadError> {
         check_names("snakes and ladders have", &KEYS, settings)?;
         let said = |name: &str| settings.iter().find(|it| it.0 == name).map(|it| it.1);
@@ -138,7 +138,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The one name of this game.
+    /// The canonical name of this game.
     pub fn name(&self) -> String {
         let mut settings: Vec<String> = match &self.shape {
             Shape::Given { n: PAPER_N, jumps } if jumps[..] == PAPER_JUMPS => Vec::new(),
@@ -200,10 +200,10 @@ impl Setup {
     }
 }
 
-/// A name lists no more jumps than this; beyond, it only tells boards apart.
+/// Names list at most this many jumps; longer lists are replaced by a hash.
 const MOST_NAMED: usize = 1000;
 
-/// A number that stands for a list of jumps.
+/// The hash of a list of jumps.
 fn mixed(jumps: &[(u32, u32)]) -> u64 {
     let mix = |sum: u64, &(from, to): &(u32, u32)| {
         SplitMix::new(sum ^ (u64::from(from) << 32 | u64::from(to))).next_u64()
@@ -215,7 +215,7 @@ fn size(text: &str) -> Result<u32, ReadError> {
     number("n", text, 2..=MOST_SQUARES.into()).map(|n| n as u32)
 }
 
-/// Reads what happens past the goal.
+/// Reads the rule for rolls past the goal.
 fn overflow(text: &str) -> Result<Overflow, ReadError> {
     Overflow::ALL.into_iter().find(|it| it.word() == text).ok_or_else(|| {
         ReadError::new(format!("{} is not known", quoted(&format!("overflow={text}")))).hint(
@@ -224,7 +224,7 @@ fn overflow(text: &str) -> Result<Overflow, ReadError> {
     })
 }
 
-/// A number in digits alone: `+3` is not one.
+/// Reads a number of digits only, without a sign.
 fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
@@ -255,12 +255,12 @@ fn write_jumps(jumps: &[(u32, u32)]) -> String {
     written.join(".")
 }
 
-// What a side may choose, as data: `1` goes one step, `d6` throws a die, `2d6` two.
+// The text form of actions: `1` is one step, `d6` a die, `2d6` two dice.
 
-/// The actions of the paper, as they are written.
+/// The actions of the paper.
 pub const PAPER: [&str; 3] = ["1", "d6", "2d6"];
 
-/// The largest numbers that an action may have.
+/// The limits of an action's numbers.
 const MOST: Most = Most { advance: 100, dice: 8, faces: 100, steps: 255, actions: 8 };
 
 struct Most {
@@ -271,11 +271,11 @@ struct Most {
     actions: usize,
 }
 
-/// The action that is written like this: `3` goes three steps, `2d6` throws two dice of six
-/// faces. Its letter is settled by [`letters`].
+/// Reads an action: `3` is three steps, `2d6` two dice with six faces. [`letters`] assigns its
+/// letter.
 ///
 /// # Errors
-/// Says what cannot be read.
+/// If the text cannot be read.
 pub fn action(text: &str) -> Result<Action, ReadError> {
     let refuse = |what: &str| {
         ReadError::new(format!("{} is not an action: {what}", quoted(text)))
@@ -323,17 +323,17 @@ pub fn action(text: &str) -> Result<Action, ReadError> {
     Ok(Action { letter: ' ', name, steps })
 }
 
-/// How an action is written.
+/// Joins the texts of the actions.
 pub(super) fn written(texts: &[String]) -> String {
     texts.join(".")
 }
 
-/// The actions that are written like this, each with a letter of its own: a digit for so
-/// many steps, `D` and `T` for the first with one and two dice, else the next free one of
-/// `A` to `Z`.
+/// Reads actions and gives each a letter of its own: its digit for a fixed number of steps, `D`
+/// and `T` for the first action with one die and with two dice, and otherwise the next unused
+/// letter from `A` to `Z`.
 ///
 /// # Errors
-/// Says which cannot be read, is given twice, or that there are none or too many.
+/// If a text cannot be read or occurs twice, or if there are no or too many actions.
 pub fn letters(texts: &[String]) -> Result<Vec<Action>, ReadError> {
     if texts.is_empty() || texts.len() > MOST.actions {
         return Err(ReadError::new(format!("`actions` are {} in number", texts.len()))

@@ -11,7 +11,7 @@ use spar_rules::scene::{
 use spar_rules::{Arranged, Game, Notation, ReadError, Scenic, Side, quoted};
 
 impl Notation for Lines {
-    /// Rows from the top, divided by `/`, layers by `//`: `x.o/.x./...`.
+    /// Rows from the top, separated by `/`, layers by `//`: `x.o/.x./...`.
     fn write_position(&self, board: &Board) -> String {
         let rows = |layer: u32| {
             let token = |row, col| stone(board, self.grid.bit([row, col, layer]));
@@ -20,7 +20,7 @@ impl Notation for Lines {
         (0..self.grid.layers).map(rows).collect::<Vec<_>>().join("//")
     }
 
-    /// Rows of stones, or column digits as CONNECT sites write moves.
+    /// Reads rows of stones, or a sequence of column digits, as used by CONNECT sites.
     fn read_position(&self, text: &str) -> Result<Board, ReadError> {
         if self.reads_digits() && !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit()) {
             return self.read_digits(text);
@@ -30,7 +30,7 @@ impl Notation for Lines {
         Ok(board)
     }
 
-    /// The cell, `b3` or `b3.2` in space; where stones fall the column, `b` or `b.2`.
+    /// The cell, `b3` or `b3.2` with layers; with full gravity the column, `b` or `b.2`.
     fn write_move(&self, _board: &Board, Place(bit): Place) -> String {
         match self.grid.gravity() {
             Gravity::Full => self.column_name(u32::from(bit)),
@@ -38,8 +38,8 @@ impl Notation for Lines {
         }
     }
 
-    /// Reads the cell of a move; where stones fall its column too, by letter or, as many sites
-    /// number them, by digit.
+    /// Reads the cell of a move. With full gravity, also reads its column, as a letter or as a
+    /// digit.
     fn read_move(&self, board: &Board, text: &str) -> Result<Place, ReadError> {
         let mut moves = Vec::new();
         self.moves(board, &mut moves);
@@ -62,7 +62,8 @@ impl Notation for Lines {
 }
 
 impl Lines {
-    /// The name of a cell: column letter, row from the bottom, layer in space.
+    /// The name of a cell: column letter, row from the bottom, and the layer if there are
+    /// several.
     pub(super) fn cell_name(&self, bit: u32) -> String {
         let [row, col, layer] = self.grid.place(bit);
         cell_name(row, col) + &self.layer_suffix(layer)
@@ -73,7 +74,7 @@ impl Lines {
         format!("{}{}", letter(col), self.layer_suffix(layer))
     }
 
-    /// The number of a cell's column, where columns can be told by one digit.
+    /// The digit of a cell's column, if columns can be written as one digit.
     fn digit_of(&self, bit: u32) -> Option<String> {
         let [_, col, _] = self.grid.place(bit);
         self.reads_digits().then(|| (col + 1).to_string())
@@ -83,7 +84,7 @@ impl Lines {
         if self.grid.layers > 1 { format!(".{}", layer + 1) } else { String::new() }
     }
 
-    /// Why a text that names a cell or a column of this board is no move.
+    /// Why a text that names a cell or column of this board is not a legal move.
     fn why_not(&self, board: &Board, text: &str) -> Option<String> {
         let bit = bits(self.grid.cells).find(|bit| text == self.cell_name(*bit));
         if let Some(bit) = bit {
@@ -161,7 +162,7 @@ impl Lines {
         Ok(board)
     }
 
-    /// What is wrong with the numbers of layers, rows and cells, if something is.
+    /// Describes a wrong number of layers, rows or cells, if there is one.
     fn wrong_shape(&self, text: &str, given: &[Vec<&str>]) -> Option<String> {
         let layers = self.grid.layers as usize;
         if text.is_empty() {
@@ -177,8 +178,8 @@ impl Lines {
         })
     }
 
-    /// Refuses what can be no position: wrong counts, floating stones, lines
-    /// that would have ended the game before.
+    /// Checks that a position is possible: the numbers of stones, no floating stones, no line
+    /// that would have ended the game earlier.
     pub(super) fn refuse_impossible(&self, board: &Board) -> Result<(), ReadError> {
         let (n_first, n_second) = (board.first.count_ones(), board.second.count_ones());
         if n_first != n_second && n_first != n_second + 1 {
@@ -219,7 +220,7 @@ impl Lines {
         }
     }
 
-    /// A line of this side, if it has one.
+    /// A complete line of this side, if there is one.
     fn line_of(&self, board: &Board, side: Side) -> Option<u64> {
         let stones = board.stones(side);
         self.grid.lines().find(|line| line & stones == *line)
@@ -273,7 +274,7 @@ impl Scenic for Lines {
         vec![self.index(u32::from(bit))]
     }
 
-    /// The cell of the stone, and those of the lines that it finishes.
+    /// The cell of the new stone, and the cells of the lines that it completes.
     fn changes(&self, board: &Board, mv: Place) -> Vec<Change> {
         let next = self.after(board, mv);
         let lined = self.lined(&next);
@@ -288,7 +289,7 @@ impl Scenic for Lines {
         changes
     }
 
-    /// Where stones fall, the rest of the column.
+    /// With full gravity, the other cells of the column.
     fn also(&self, _board: &Board, Place(bit): Place) -> Vec<usize> {
         if self.grid.gravity() != Gravity::Full {
             return Vec::new();
@@ -341,14 +342,14 @@ impl Lines {
         (0..layers).map(group).collect()
     }
 
-    /// The place of a cell in the scene.
+    /// The index of a cell in the scene.
     fn index(&self, bit: u32) -> usize {
         let [row, col, layer] = self.grid.place(bit);
         let (rows, cols) = (self.grid.rows, self.grid.cols);
         ((layer * rows + rows - 1 - row) * cols + col) as usize
     }
 
-    /// What is seen on a cell of a board on which these cells are lined.
+    /// The stones and marks on a cell; `lined` are the cells of completed lines.
     fn content(&self, board: &Board, lined: u64, bit: u32) -> (Vec<Token>, Vec<Mark>) {
         let tokens = match (board.first >> bit & 1, board.second >> bit & 1) {
             (1, _) => vec![self.stone(Side::First)],
@@ -359,7 +360,7 @@ impl Lines {
         (tokens, marks)
     }
 
-    /// A stone: a disc where stones fall, a sign elsewhere.
+    /// The token of a stone: a disc with full gravity, otherwise a cross or a ring.
     fn stone(&self, side: Side) -> Token {
         let kind = match (self.grid.gravity(), side) {
             (Gravity::Full, _) => token::DISC,
@@ -369,7 +370,7 @@ impl Lines {
         Token::new(side, kind)
     }
 
-    /// The cells of all finished lines.
+    /// The cells of all completed lines.
     fn lined(&self, board: &Board) -> u64 {
         let made = |line: &u64| board.first & line == *line || board.second & line == *line;
         self.grid.lines().filter(made).fold(0, |cells, line| cells | line)

@@ -1,44 +1,43 @@
-//! The parameters of a line game: their names, ranges, presets, and the one
-//! canonical name of each game.
+//! The parameters of a line game: their names, ranges and presets, and the canonical name of
+//! each game.
 
 use crate::settings::{Key, check_names, number};
 use spar_rules::{ReadError, quoted};
 use std::fmt;
 
-/// The parameters of a line game as a person gives them. [`Lines::new`] checks
-/// that they fit together.
+/// The parameters of a line game as given. [`Lines::new`] checks that they fit together.
 ///
 /// [`Lines::new`]: super::Lines::new
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Keys {
-    /// Cells in a column.
+    /// The number of rows.
     pub rows: u8,
-    /// Cells in a row.
+    /// The number of columns.
     pub cols: u8,
-    /// Boards behind one another.
+    /// The number of layers, one behind the other.
     pub layers: u8,
-    /// Stones that make a line.
+    /// The number of stones in a line.
     pub connect: u8,
-    /// The directions in which a line counts; `None` for all.
+    /// The directions in which lines count; `None` for all.
     pub along: Option<Along>,
-    /// Which empty cells of a column can be played.
+    /// The empty cells of a column that can be played.
     pub gravity: Gravity,
-    /// What a line means for the side that completes it.
+    /// Whether the side that completes a line wins or loses.
     pub line: LineRule,
 }
 
-/// Which empty cells of a column can be played.
+/// The empty cells of a column that can be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gravity {
-    /// The lowest.
+    /// The lowest one.
     Full,
     /// The lowest N.
     Partial(u8),
-    /// All.
+    /// All of them.
     None,
 }
 
-/// What a line means for the side that completes it.
+/// Whether the side that completes a line wins or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineRule {
     /// It wins.
@@ -47,11 +46,11 @@ pub enum LineRule {
     Loses,
 }
 
-/// A set of directions in which a line counts.
+/// The set of directions in which lines count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Along(u8);
 
-/// Direction letters in their written order, with the lines they stand for.
+/// The letters of the directions in their canonical order, with words for them.
 const LETTERS: [(char, &str); 5] = [
     ('r', "rows"),
     ('c', "columns"),
@@ -66,7 +65,8 @@ impl Along {
         Along(if layers > 1 { 0b1_1111 } else { 0b0_0111 })
     }
 
-    /// Whether a line may run along this direction (steps by row, column, layer).
+    /// Returns whether a line may run in this direction, given as steps by row, column and
+    /// layer.
     pub(super) fn allows(self, [row, col, layer]: [i8; 3]) -> bool {
         let letter = match (row != 0, col != 0, layer != 0) {
             (false, true, false) => 0,
@@ -136,8 +136,8 @@ impl fmt::Display for LineRule {
     }
 }
 
-/// All parameters, in the order in which a canonical name writes them. Their defaults
-/// are those of the [presets](PRESETS).
+/// All parameters, in the order of a canonical name. Their defaults come from the
+/// [presets](PRESETS).
 pub const KEYS: &[Key] = &[
     Key::new("rows", "Rows", "cells in a column, 1 to 64; 64 cells in all at most").numbers(1, 64),
     Key::new("cols", "Columns", "cells in a row, 1 to 26").numbers(1, 26),
@@ -156,15 +156,15 @@ pub const KEYS: &[Key] = &[
 
 /// A named line game.
 pub struct Preset {
-    /// As it is written.
+    /// The name in commands and files.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: &'static str,
     keys: Keys,
 }
 
-/// The named line games. A canonical name uses the one of the same kind that
-/// leaves the fewest parameters to say, the earlier one if two are equal.
+/// The named line games. A canonical name starts with the preset of the same kind that leaves
+/// the fewest parameters to write; among equals, with the earlier one.
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "tictactoe",
@@ -203,19 +203,19 @@ const fn flat(rows: u8, cols: u8, connect: u8, gravity: Gravity) -> Keys {
 }
 
 impl Keys {
-    /// The parameters of a named line game.
+    /// The parameters of the preset with this name.
     pub fn preset(name: &str) -> Option<Keys> {
         PRESETS.iter().find(|preset| preset.name == name).map(|preset| preset.keys)
     }
 
-    /// Sets parameters by name, and checks that all fit together.
+    /// Sets parameters by name and checks that all fit together.
     ///
     /// # Errors
-    /// Names the parameter that is unknown, is set twice, is out of range or
-    /// contradicts another, and what it takes.
+    /// If a parameter is unknown, set twice, out of range, or contradicts another. The message
+    /// names the parameter and its valid values.
     pub fn with(mut self, settings: &[(&str, &str)]) -> Result<Keys, ReadError> {
         check_names("a line game has", KEYS, settings)?;
-        // Which directions there are depends on the layers, so these come last.
+        // The valid directions depend on the layers, so `along` is set last.
         for &(key, value) in settings.iter().filter(|(key, _)| *key != "along") {
             self.set(key, value)?;
         }
@@ -248,7 +248,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Checks that the parameters fit together, and writes equal games alike.
+    /// Checks that the parameters fit together, and brings them into canonical form.
     pub(super) fn checked(mut self) -> Result<Keys, ReadError> {
         let Keys { rows, cols, layers, connect, .. } = self;
         let size = self.size();
@@ -274,7 +274,7 @@ impl Keys {
             Gravity::Partial(1) => Gravity::Full,
             gravity => gravity,
         };
-        // Layers may have gone since the directions were chosen.
+        // The number of layers may have been reduced since the directions were set.
         if let Some(along) = self.along {
             self.along = Some(Along::read(&along.to_string(), layers)?);
         }
@@ -282,7 +282,7 @@ impl Keys {
         Ok(self)
     }
 
-    /// The directions in which a line counts.
+    /// The directions in which lines count.
     pub fn directions(&self) -> Along {
         self.along.unwrap_or(Along::all(self.layers))
     }
@@ -295,15 +295,15 @@ impl Keys {
         }
     }
 
-    /// The one name of this game, whatever it was written with.
+    /// The canonical name of this game.
     pub fn name(&self) -> String {
         let said = |preset: &Preset| -> Vec<String> {
             let (mine, base) = (self.written(), preset.keys.written());
             let differs = mine.into_iter().zip(base).filter(|(mine, base)| mine != base);
             differs.map(|(mine, _)| mine).collect()
         };
-        // A game is called after one of its own kind: a flat one with the same sort
-        // of gravity, or one in space.
+        // Only presets of the same kind: for a flat game, flat presets with the same kind of
+        // gravity; otherwise presets with several layers, or `lines`.
         let gravity = std::mem::discriminant(&self.gravity);
         let alike = PRESETS.iter().filter(|it| match self.layers {
             1 => it.keys.layers == 1 && std::mem::discriminant(&it.keys.gravity) == gravity,
@@ -316,7 +316,7 @@ impl Keys {
         if keys.is_empty() { name.to_owned() } else { format!("{name}:{}", keys.join(",")) }
     }
 
-    /// Every parameter as `key=value`, in the order of [`KEYS`].
+    /// All parameters as `key=value`, in the order of [`KEYS`].
     fn written(&self) -> [String; 7] {
         let along = self.along.map_or("all".to_owned(), |along| along.to_string());
         [

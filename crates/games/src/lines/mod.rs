@@ -1,15 +1,14 @@
-//! All games of stones in a line: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and
-//! their variants.
+//! All games of stones in a line: Tic-Tac-Toe, CONNECT, Bottom-2, Qubic and their variants.
 //!
-//! Two players put stones on a board of rows, columns and layers. The first side with
-//! `connect` neighbouring stones along an allowed direction wins, or loses if
-//! the variant says so (misère). Gravity says which empty cells of a column can
-//! be played: the lowest (full), the lowest N (partial), or all (none).
+//! Two players place stones on a board of rows, columns and layers. The first side with
+//! `connect` adjacent stones in an allowed direction wins, or loses if the variant is misère.
+//! Gravity determines which empty cells of a column can be played: the lowest (full), the
+//! lowest N (partial), or all (none).
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `keys` | the parameters, their names, presets, the canonical name |
-//! | `grid` | the board as bits: cells, columns, lines |
+//! | `keys` | the parameters: names, ranges, presets, and the canonical name |
+//! | `grid` | the board as bitmasks: cells, columns, lines |
 //! | `rules` | [`Lines`] as a game: rules, symmetries, tactics, reward |
 //! | `display` | positions and moves as text and as pictures |
 //! | `rank` | positions as numbers that grow with play |

@@ -1,22 +1,22 @@
-//! Positions as numbers that grow with play.
+//! Ranks: positions as numbers that increase with every move.
 //!
-//! **Where stones fall** a column is a number of `rows + 1` bits: its stones from
-//! the bottom up, 1 for the first side and 0 for the second, and a single 1 above
-//! them as end mark. With `s` the end mark, a stone of the first side adds `2s`
-//! and one of the second adds `s`, so every move makes the number larger:
+//! **Full gravity**: a column is a number of `rows + 1` bits. From the bottom up, it has a 1
+//! for each stone of the first side and a 0 for each stone of the second side, and above them a
+//! single 1 as an end mark. With end mark `s`, a stone of the first side adds `2s` and a stone
+//! of the second side adds `s`, so every move increases the number:
 //!
 //! ```text
 //! empty 00001   x 00011   x, o 00101   x, o, x 01101
 //! ```
 //!
-//! All columns side by side are one number. Mirror columns stand next to each
-//! other and the middle column on top, so that the mirror image swaps
-//! neighbours, and the top of the number (the *part*) is the same for both.
+//! The columns side by side make one number. Each column is next to its mirror image, and the
+//! middle column is at the top. So reflecting the board swaps neighbours, and the top bits of
+//! the number (the *part*) are the same for both.
 //!
-//! **Elsewhere** the board is cut into groups of at most eight cells. A group is
-//! a digit: its place in the ordered list of all states that gravity allows,
-//! each cell counting 0, 1 (first) or 2 (second) in base three. A stone makes a
-//! digit larger, and so the number.
+//! **Other gravity**: the board is divided into groups of at most eight cells. Each group is a
+//! digit: the index of its state among all states that gravity allows, sorted by their
+//! base-three number (0 for an empty cell, 1 for the first side, 2 for the second). Each stone
+//! increases a digit, and so the number.
 
 use super::grid::Grid;
 use super::keys::Gravity;
@@ -24,7 +24,7 @@ use super::rules::{Board, Lines};
 use crate::cells::{base_three, bits, low_bits};
 use spar_rules::Ranked;
 
-/// How the positions of a variant are numbered.
+/// How the positions of a variant are ranked.
 #[derive(Clone, Debug)]
 pub(super) enum Numbering {
     Stacks(Stacks),
@@ -32,7 +32,7 @@ pub(super) enum Numbering {
 }
 
 impl Numbering {
-    /// The numbering of a board, if its numbers fit 64 bits.
+    /// The numbering of a board, or `None` if its ranks do not fit into 64 bits.
     pub(super) fn new(grid: &Grid) -> Option<Numbering> {
         match grid.gravity() {
             Gravity::Full => Stacks::new(grid).map(Numbering::Stacks),
@@ -40,7 +40,7 @@ impl Numbering {
         }
     }
 
-    /// The least rank of all images, if the numbering knows all of them.
+    /// The smallest rank of all images, if the numbering covers all symmetries.
     pub(super) fn folded(&self, board: &Board) -> Option<u64> {
         match self {
             Numbering::Stacks(stacks) => Some(stacks.fold(stacks.code(board)).0),
@@ -50,7 +50,7 @@ impl Numbering {
 }
 
 impl Lines {
-    /// The numbering, which every method of [`Ranked`] but `ranks` relies on.
+    /// The numbering. All methods of [`Ranked`] except `ranks` require one.
     #[inline]
     fn numbered(&self) -> &Numbering {
         self.numbering.as_ref().expect("invariant: asked only where `ranks` is not `None`")
@@ -115,28 +115,28 @@ impl Ranked for Lines {
     }
 }
 
-/// More parts than two to this power would cost more than they save.
+/// The maximum number of parts, as a power of two. More would cost more than they save.
 const MOST_PART_BITS: u32 = 14;
 
-/// Columns with end marks, side by side.
+/// The numbering of columns with end marks, side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Stacks {
     stride: u32,
     n_bits: u32,
     bottom: u64,
     cells: u64,
-    /// Steps by which bits run down, each with the cells that such a step can
-    /// reach from inside the same column.
+    /// The shifts that fill a column below its highest bit, each with the cells that it can
+    /// reach without leaving their column.
     kept_by_step: Vec<(u32, u64)>,
-    /// From the board's order of columns to the number's: each mask is turned
-    /// left by this many bits.
+    /// From the board's order of columns to the number's: each mask is rotated left by this
+    /// many bits.
     moved: Vec<(u64, u32)>,
-    /// The right and the left column of each mirror pair, and the others.
+    /// The right and the left columns of the mirror pairs, and the single columns.
     right: u64,
     left: u64,
     single: u64,
-    /// The top bits that make a part: a middle column, or a mirror pair; none if
-    /// these are too many, and all is one part.
+    /// The number of top bits that make a part: a middle column or a mirror pair. 0 if these
+    /// are too many; then there is one part.
     part_bits: u32,
 }
 
@@ -144,7 +144,7 @@ impl Stacks {
     fn new(grid: &Grid) -> Option<Stacks> {
         let columns = grid.cols * grid.layers;
         let n_bits = columns * grid.stride;
-        // The top number must stay below 2^64, and a column needs its spare bit.
+        // The number must stay below 2^64, and each column needs a spare bit.
         if grid.stride == grid.rows || n_bits > 63 {
             return None;
         }
@@ -192,8 +192,8 @@ impl Stacks {
         })
     }
 
-    /// The number of a board: stones of the first side, end marks, moved into
-    /// the number's order of columns.
+    /// The rank of a board: stones of the first side and end marks, moved into the number's
+    /// order of columns.
     #[inline]
     fn code(&self, board: &Board) -> u64 {
         let marked = board.first | (board.all() + self.bottom);
@@ -204,9 +204,9 @@ impl Stacks {
     fn board(&self, code: u64) -> Board {
         let back = self.moved.iter();
         let marked = back.fold(0, |word, (mask, turn)| word | (code.rotate_right(*turn) & mask));
-        // All bits below the highest one of each column are its stones. A bit that
-        // runs down past the bottom of its column meets the spare bit below, where
-        // no stone is, and is cut off there.
+        // All bits below the highest one of each column are its stones. A bit shifted past the
+        // bottom of its column arrives at the spare bit below, which is never a stone, and is
+        // masked out there.
         let mut filled = marked >> 1 & self.cells;
         for mask in &self.kept_by_step {
             filled |= filled >> mask.0 & mask.1;
@@ -234,7 +234,7 @@ impl Stacks {
             out.extend(self.raised(part));
             return;
         }
-        // A mirror pair: the folded number has the smaller column on top.
+        // For a mirror pair, the folded number has the smaller column on top.
         let (left, right) = (part >> self.stride, part & low_bits(self.stride));
         if left > right || left == 0 {
             return;
@@ -255,24 +255,24 @@ impl Stacks {
     }
 }
 
-/// Groups of cells as digits.
+/// Groups of cells as digits of a number.
 #[derive(Clone, Debug)]
 pub(super) struct Digits {
     groups: Vec<Group>,
     ranks: u64,
 }
 
-/// Up to eight cells in a row of bits.
+/// A group of up to eight cells with consecutive bits.
 #[derive(Clone, Debug)]
 struct Group {
     low_bit: u32,
     n_cells: u32,
-    /// What one step of this digit adds to the number.
+    /// The place value of this digit.
     weight: u64,
-    /// The stones of both sides, by digit.
+    /// For each digit, the stones of both sides.
     states: Vec<(u8, u8)>,
-    /// The digit by the base-three number of the cells; `u16::MAX` where gravity
-    /// does not allow them.
+    /// The digit for each base-three number of the cells; `u16::MAX` if gravity does not allow
+    /// the state.
     digits: Vec<u16>,
 }
 
@@ -285,8 +285,8 @@ impl Digits {
         let mut ranks: u64 = 1;
         let mut low_bit = 0;
         while low_bit < n_cells {
-            // A shorter group comes first, so that the top digit has as many states
-            // as can be, and there are many parts.
+            // A shorter group comes first, so that the top digit has as many states as possible
+            // and there are many parts.
             let rest = (n_cells - low_bit) % size;
             let length = if rest == 0 { size } else { rest };
             let group = Group::new(grid, low_bit, length, by_columns, ranks);

@@ -49,7 +49,7 @@ impl Lines {
     /// The game with this name: `connect4:rows=5,cols=5`.
     ///
     /// # Errors
-    /// Says what cannot be read.
+    /// If the text cannot be read.
     pub fn named(text: &str) -> Result<Lines, ReadError> {
         let Name { game, settings } = Name::read(text)?;
         let preset = Keys::preset(game);

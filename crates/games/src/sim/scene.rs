@@ -1,6 +1,6 @@
-//! Sim as people see it: vertices on a circle, and the rules in words.
+//! The scene of Sim, with the vertices on a circle, and the rules in words.
 //!
-//! Every edge has a small place of its own, which chooses it, shows its value, and holds a
+//! Every edge has a small cell, which is clicked to choose it, shows its value, and holds a
 //! disc of the side that has drawn it.
 
 use super::{Edge, Position, SIDES, Sim};
@@ -13,12 +13,13 @@ use spar_rules::scene::{
 use spar_rules::{Arranged, Game, Notation, ReadError, Scenic, Side};
 use std::f64::consts::TAU;
 
-/// Half the way across the circle. It lies in a square of five cells.
+/// The radius of the circle, in hundredths of a cell. The circle fits into a square of five
+/// cells.
 const RADIUS: f64 = 200.0;
 const ACROSS: u16 = 5;
 
 impl Scenic for Sim {
-    /// The vertices, then the edges in their order.
+    /// The cells of the vertices, then those of the edges in their order.
     fn scene(&self, position: &Position) -> Scene {
         let lined = self.lined(*position);
         let vertex = |vertex: usize| Cell {
@@ -54,12 +55,12 @@ impl Scenic for Sim {
         }
     }
 
-    /// The place of the edge; with both its ends the order would matter.
+    /// The cell of the edge. Choosing both ends instead would make their order matter.
     fn touches(&self, _position: &Position, Edge(edge): Edge) -> Vec<usize> {
         vec![self.vertices + usize::from(edge)]
     }
 
-    /// The edge, and the triangles that it closes.
+    /// The edge, and the triangles that it completes.
     fn changes(&self, position: &Position, mv: Edge) -> Vec<Change> {
         let next = self.after(position, mv);
         let lined = self.lined(next);
@@ -81,7 +82,7 @@ impl Scenic for Sim {
 }
 
 impl Arranged for Sim {
-    /// A disc on its place stands for an edge.
+    /// A disc on an edge's cell means that the edge is drawn.
     fn supply(&self) -> Vec<Supply> {
         let supply = |side| Supply { token: disc(side), most: None, shares: false };
         [Side::First, Side::Second].map(supply).to_vec()
@@ -120,7 +121,7 @@ fn disc(side: Side) -> Token {
     Token::new(side, token::DISC)
 }
 
-/// What stands on the place of an edge.
+/// The disc on the cell of an edge, if it is drawn.
 fn discs(position: Position, edge: usize) -> Vec<Token> {
     position.owner(edge).map(disc).into_iter().collect()
 }
@@ -130,7 +131,7 @@ fn marks(is_lined: bool) -> Vec<Mark> {
 }
 
 impl Sim {
-    /// The edges of all triangles.
+    /// The edges of all completed triangles.
     fn lined(&self, position: Position) -> u16 {
         let is_closed = |triangle: &&u16| {
             [position.red, position.blue].iter().any(|edges| edges & *triangle == **triangle)
@@ -138,26 +139,26 @@ impl Sim {
         self.triangles.iter().filter(is_closed).fold(0, |edges, triangle| edges | triangle)
     }
 
-    /// Whether one of these edges ends in the vertex.
+    /// Returns whether one of these edges ends at the vertex.
     fn is_corner(&self, edges: u16, vertex: usize) -> bool {
         bits(edges.into()).any(|edge| self.ends[edge as usize].contains(&vertex))
     }
 
-    /// The first vertex is on top; the others follow clockwise.
+    /// The place of a vertex. The first is at the top; the others follow clockwise.
     fn vertex_at(&self, vertex: usize) -> Point {
         let (sin, cos) = (TAU * vertex as f64 / self.vertices as f64).sin_cos();
         let at = |offset: f64| (RADIUS + offset * RADIUS).round() as i32;
         Point::new(at(sin), at(-cos))
     }
 
-    /// In the middle of the edge, or next to it where others cross it there: then no place
-    /// lies on two edges.
+    /// The place of an edge's cell: at its midpoint, or next to it if other edges cross there,
+    /// so that no cell lies on two edges.
     fn edge_at(&self, edge: usize) -> Point {
         let [a, b] = self.ends[edge];
         let percent = match (self.vertices, b - a) {
-            // Right across, by turns nearer to one end and to the other.
+            // Diametral edges: alternately nearer to one end and to the other.
             (4, 2) | (6, 3) => 40 + 20 * (a as i32 % 2),
-            // Past one vertex, in clockwise order or over the top.
+            // Edges that skip one vertex, in clockwise order or over the top.
             (6, 2) => 58,
             (6, 4) => 42,
             _ => 50,

@@ -1,15 +1,15 @@
-//! Damaged texts are read or refused, never a panic.
+//! Damaged texts: each is either parsed or rejected, without a panic.
 
 use spar_rules::{Notation, SplitMix, Stochastic, laws, read_position_and_moves};
 
-/// Letters that texts of positions and moves are made of, and some that they are not.
+/// Characters that occur in texts of positions and moves, and some that do not.
 const LETTERS: &[char] = &[
     'a', 'b', 'c', 'e', 'h', 'o', 'p', 'r', 's', 'w', 'x', 'A', 'X', '0', '1', '2', '3', '7', '9',
     '.', '/', '-', '+', ',', ' ', '\u{1b}', 'é', '❌',
 ];
 
-/// Changes, drops, doubles and adds letters of true texts. What is still read is a position
-/// that keeps the laws and has a text of its own.
+/// Changes, removes, duplicates and adds characters of valid texts. If a changed text can still
+/// be read, the position satisfies the laws and has its own text.
 pub(crate) fn check_texts<G: Notation + Stochastic>(game: &G) {
     let mut random = SplitMix::new(2013);
     for _ in 0..30 {

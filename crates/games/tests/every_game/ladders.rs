@@ -1,4 +1,4 @@
-//! Snakes and Ladders by naive rules: a map of jumps, and steps walked one by one.
+//! Snakes and Ladders by naive rules: a map of jumps, and moves made step by step.
 
 use crate::naive::{Naive, Next};
 use crate::table::{Row, game};
@@ -24,7 +24,7 @@ struct NaiveLadders {
     goal: i32,
     jumps: HashMap<i32, i32>,
     bounces: bool,
-    /// Dice and faces of each action; no dice for a plain number of steps.
+    /// The dice and faces of each action; no dice means a fixed number of steps.
     actions: Vec<(u32, i32)>,
 }
 
@@ -74,7 +74,7 @@ impl NaiveLadders {
 }
 
 impl Naive for NaiveLadders {
-    /// Both squares, whose turn it is, and the action that waits for its roll.
+    /// The squares of both pieces, whose turn it is, and the action that waits for its roll.
     type State = ([i32; 2], usize, Option<usize>);
 
     fn start(&self) -> Self::State {

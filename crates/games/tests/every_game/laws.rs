@@ -1,4 +1,4 @@
-//! Every game keeps the laws.
+//! Every game satisfies the laws.
 
 use crate::rows;
 

@@ -1,4 +1,4 @@
-//! The row of line games. Their naive twin is in `tests/naive`.
+//! The row of line games. Their naive implementation is in `tests/naive`.
 
 use crate::table::{Row, complete, game};
 use spar_games::lines::{Keys, Lines};
@@ -13,8 +13,8 @@ pub(crate) fn row() -> Row {
     .row
 }
 
-/// Variants of every kind: each gravity, subsets of directions, misère, space,
-/// odd and even widths, boards with and without ranks.
+/// Variants of every kind: each gravity, subsets of directions, misère, several layers, odd and
+/// even widths, boards with and without ranks.
 const LINES: &[&str] = &[
     "tictactoe",
     "tictactoe:along=rd",

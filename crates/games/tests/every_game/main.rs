@@ -1,5 +1,6 @@
-//! What holds for every game, from one table of rows. A new game has a file here with its row
-//! and its naive rules; its counts of paths in `tests/perft` are made by `scripts/add-game`.
+//! Tests that every game must pass, driven by a table with one row per game. A new game has a
+//! file here with its row and its naive rules; `scripts/add-game` generates its path counts in
+//! `tests/perft`.
 
 mod damaged;
 mod ladders;

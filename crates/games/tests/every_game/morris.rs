@@ -1,4 +1,4 @@
-//! Three Men's Morris by naive rules: nine letters by the names of their points.
+//! Three Men's Morris by naive rules: nine letters, indexed by the names of the points.
 
 use crate::naive::{Naive, Next};
 use crate::table::{self, Row};
@@ -59,7 +59,7 @@ impl NaiveMorris {
 }
 
 impl Naive for NaiveMorris {
-    /// What stands on each point, and the number of the side to move.
+    /// The letter on each point, and the number of the side to move.
     type State = (BTreeMap<String, char>, usize);
 
     fn start(&self) -> Self::State {

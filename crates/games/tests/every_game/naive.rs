@@ -1,5 +1,5 @@
-//! Games a second time, as plainly as possible, with other data structures than the
-//! crate's: each is written from the rules in words, not from the crate's code.
+//! Second, naive implementations of the games, with other data structures than the crate. Each
+//! is written from the rules in words, not from the crate's code.
 
 use spar_rules::{Name, Notation, Outcome, Side, SplitMix, Turn};
 
@@ -10,13 +10,13 @@ pub(crate) trait Naive {
 
     fn start(&self) -> Self::State;
 
-    /// As the crate writes it.
+    /// The position in the text form of the crate.
     fn text(&self, state: &Self::State) -> String;
 
-    /// What happens next.
+    /// What happens next in a position.
     fn next(&self, state: &Self::State) -> Next;
 
-    /// Every move as text with what follows; nothing is asked of a finished game.
+    /// Every move as text, with the position after it. Not called for finished games.
     fn moves(&self, state: &Self::State) -> Vec<(String, Self::State)>;
 }
 
@@ -43,13 +43,13 @@ pub(crate) fn written(board: &Letters, side: &str) -> String {
     format!("{}-{side}", rows.join("/"))
 }
 
-/// Where these letters stand, as row and column.
+/// The rows and columns of all cells with this letter.
 pub(crate) fn find(board: &Letters, letter: char) -> Vec<(usize, usize)> {
     let cells = (0..board.len()).flat_map(|row| (0..board[row].len()).map(move |col| (row, col)));
     cells.filter(|(row, col)| board[*row][*col] == letter).collect()
 }
 
-/// A step of what stands on a cell, as text, and the board after it.
+/// Moves a piece one step: returns the move as text and the board after it.
 pub(crate) fn stepped(
     board: &Letters,
     from: (usize, usize),
@@ -63,9 +63,9 @@ pub(crate) fn stepped(
     (name(from) + &name(to), after)
 }
 
-/// A naive game without its type.
+/// A naive game with its type erased.
 pub(crate) trait Twin {
-    /// The paths of 1, 2, 3 … moves from `start`, or from `start+` and moves.
+    /// Counts the paths of 1, 2, 3 … moves from `start`, or from `start+` and moves.
     fn perft(&self, position: &str, depth: u32) -> Vec<u64>;
 }
 
@@ -83,7 +83,7 @@ impl<N: Naive> Twin for N {
     }
 }
 
-/// Adds the paths from a position, by their length.
+/// Adds the numbers of paths from a position, by their length.
 fn add_paths<N: Naive>(naive: &N, state: &N::State, paths: &mut [u64]) {
     let Some((here, longer)) = paths.split_first_mut() else { return };
     let moves = legal(naive, state);
@@ -102,7 +102,7 @@ fn legal<N: Naive>(naive: &N, state: &N::State) -> Vec<(String, N::State)> {
     }
 }
 
-/// Plays random games by both implementations, and compares positions, turns and moves.
+/// Plays random games with both implementations and compares positions, turns and moves.
 pub(crate) fn walk_together<G: Notation, N: Naive>(game: &G, naive: &N) {
     let side = |side: Side| usize::from(side == Side::Second);
     for seed in 0..200 {

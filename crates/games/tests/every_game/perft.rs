@@ -1,7 +1,8 @@
-//! The counts of paths in `tests/perft`, by every implementation.
+//! Compares the path counts in `tests/perft` with every implementation.
 //!
-//! In a file, `game NAME` says whose positions follow; then a line is a position
-//! and its number of paths of 1, 2, 3 … moves. Many publications count a game that ended
+//! In a file, `game NAME` names the game of the following lines; each line is a position and
+//! its numbers of paths of 1, 2, 3 … moves. Many publications also count games that ended
+//! earlier as paths: `24571056+228` states their number.
 //! earlier as a path too: `24571056+228` says how many there are.
 
 use crate::rows;
@@ -9,7 +10,7 @@ use crate::table::row_of;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Naive rules count no more paths than this.
+/// The maximum number of paths that the naive rules count.
 const NAIVELY: u64 = 200_000;
 
 /// A line of a file.
@@ -17,7 +18,7 @@ struct Line {
     game: String,
     position: String,
     counts: Vec<u64>,
-    /// Games that end before a number of moves, where the file says it.
+    /// The number of games that end before a number of moves, if the file states it.
     ended: Vec<(u32, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Reversi by naive rules: a map from cell names to colours, lines walked name by name.
+//! Reversi by naive rules: a map from cells to colours, with lines followed cell by cell.
 
 use crate::naive::{Naive, Next, said};
 use crate::table::{Row, complete, configured};
@@ -52,7 +52,7 @@ impl NaiveReversi {
     }
 }
 
-/// What a disc turns over.
+/// The discs that a new disc turns over.
 fn turned(discs: &Discs, (col, row): (i32, i32), own: char) -> Vec<(i32, i32)> {
     let mut all = Vec::new();
     for (right, up) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {

@@ -1,4 +1,4 @@
-//! Pictures of known positions, as data.
+//! Scenes of known positions, as data.
 
 use spar_games::Described;
 use spar_games::reversi::Reversi;
@@ -21,7 +21,7 @@ fn touched<G: Scenic + Notation>(game: &G, position: &str, mv: &str) -> Vec<Stri
     game.touches(&position, mv).into_iter().map(|cell| cells[cell].name.clone()).collect()
 }
 
-/// The cells that a move changes, by name and sorted, with what stands there afterwards.
+/// The names of the cells that a move changes, sorted, with their tokens afterwards.
 fn changed<G: Scenic + Notation>(game: &G, position: &str, mv: &str) -> Vec<(String, Vec<Token>)> {
     let position = game.read_position(position).expect("a position");
     let mv = game.read_move(&position, mv).expect("a move");
@@ -41,13 +41,13 @@ fn buttons<G: Scenic + Notation>(game: &G, position: &str) -> Vec<Option<Button>
     game.legal(&position).into_iter().map(|mv| game.button(&position, mv)).collect()
 }
 
-/// What stands on each cell of a position, with its name.
+/// The names of a position's cells, with their tokens.
 fn tokens<G: Scenic + Notation>(game: &G, position: &str) -> Vec<(String, Vec<Token>)> {
     let position = game.read_position(position).expect("a position");
     game.scene(&position).cells.into_iter().map(|cell| (cell.name, cell.tokens)).collect()
 }
 
-/// The text of the position that is set up with these tokens, or why there is none.
+/// The text of the position that these tokens give, or the error.
 fn set_up<G: Arranged + Notation>(
     game: &G,
     tokens: &[(String, Vec<Token>)],
@@ -63,7 +63,7 @@ const FULL: Token = Token::new(Side::First, token::DISC);
 #[test]
 fn a_disc_of_reversi_changes_its_cell_and_those_that_it_turns_over() {
     let game: Reversi = opened(&[("rows", "4"), ("cols", "4")]);
-    // d2 and d3 lie below d4, c2 and b3 on the diagonal to a4.
+    // d2 and d3 are below d4; c2 and b3 are on the diagonal to a4.
     let position = "b..b/.wbw/.bww/....-black";
     assert_eq!(touched(&game, position, "d1"), ["d1"]);
     let all = ["b3", "c2", "d1", "d2", "d3"].map(|cell| (cell.to_owned(), vec![FULL]));
@@ -158,13 +158,14 @@ fn every_edge_of_sim_is_a_link_with_a_place_of_its_own() {
         for (index, cell) in scene.cells.iter().enumerate() {
             assert_eq!(cell.shape, if index < n { Shape::Node } else { Shape::Spot });
             assert!((0..=400).contains(&cell.at.x) && (0..=400).contains(&cell.at.y), "{cell:?}");
-            // Fingers have room on it: more than half a cell.
+            // Large enough for fingers: more than half a cell.
             assert!((0..index).all(|other| distance(index, other) > 55.0), "{cell:?}");
         }
         for (index, link) in scene.links.iter().enumerate() {
             let [from, to] = [link.from, link.to].map(|end| scene.cells[end].name.as_str());
             assert_eq!(scene.cells[n + index].name, format!("{from}{to}"));
-            // The place lies on the straight line between its ends, and off all other lines.
+            // The place is on the straight line between the ends of its edge, and off all other
+            // edges.
             for place in n..scene.cells.len() {
                 let way = distance(link.from, place) + distance(place, link.to);
                 let detour = way - distance(link.from, link.to);
@@ -260,7 +261,7 @@ fn sticks_are_taken_by_keys_and_from_heaps() {
     let keys = all.iter().flatten().filter(|button| button.key.is_some());
     assert_eq!(keys.count(), 10, "the first of a, and nine of b");
 
-    // A person puts stick upon stick.
+    // A person adds sticks one after the other.
     let cells = [("a".to_owned(), Vec::new()), ("b".to_owned(), [sticks(3), sticks(1)].concat())];
     assert_eq!(set_up(&game, &cells, Side::Second), Ok("0-4-second".to_owned()));
     let cells = [("a".to_owned(), sticks(4)), ("b".to_owned(), Vec::new())];
@@ -268,7 +269,7 @@ fn sticks_are_taken_by_keys_and_from_heaps() {
     assert_eq!(set_up(&game, &cells, Side::Second), Err(what.to_owned()));
 }
 
-/// Settings, and the words of which the rules have all.
+/// Checks that the rules contain all of these words.
 fn told<G: Described>(settings: &[(&str, &str)], words: &[&str]) {
     let rules = opened::<G>(settings).rules().join(" ");
     for part in words {

@@ -1,4 +1,4 @@
-//! Settings and canonical names of games that are made from settings, and what is refused.
+//! Settings and canonical names of configurable games, and their errors.
 
 use crate::rows;
 use crate::table::row_of;
@@ -6,8 +6,7 @@ use spar_games::Described;
 use spar_games::settings::{Configured, Key, Values};
 use spar_rules::Name;
 
-/// Every value that can be given alone, every default, and every canonical name open the
-/// game that they say.
+/// Checks that every single value, every default and every canonical name opens the right game.
 pub(crate) fn check_settings<G: Described>(variants: &[&str]) {
     let usual = G::new(&[]).unwrap_or_else(|error| panic!("{}: {error}", G::NAME));
     assert_eq!(usual.name(), G::NAME);
@@ -20,14 +19,14 @@ pub(crate) fn check_settings<G: Described>(variants: &[&str]) {
         for value in values_of(key) {
             match G::new(&[(key.name, &value)]) {
                 Ok(game) => {
-                    // A number may be cut to the largest that makes a difference.
+                    // A number may be reduced to the largest that makes a difference.
                     let kept = |it: &(&str, String)| it.1 == value || it.1.len() < value.len();
                     let settings = game.settings();
                     let own = settings.iter().find(|it| it.0 == key.name);
                     assert!(own.is_some_and(kept), "{}={value}", key.name);
                     check_name(&game);
                 }
-                // It does not fit the defaults of the others.
+                // The value contradicts the defaults of other settings.
                 Err(error) => assert!(error.hint.is_some(), "{}={value}: {error}", key.name),
             }
         }
@@ -42,7 +41,8 @@ pub(crate) fn check_settings<G: Described>(variants: &[&str]) {
     }
 }
 
-/// The rules are three or four paragraphs of whole sentences that name both sides.
+/// Checks that the rules are three or four paragraphs of complete sentences that name both
+/// sides.
 fn check_words<G: Described>(game: &G) {
     assert!(!G::TITLE.is_empty() && !G::ABOUT.ends_with('.') && !game.size().is_empty());
     assert!(!game.size().starts_with('×'), "without rows it tells its own size");
@@ -61,7 +61,7 @@ fn check_name<G: Configured>(game: &G) {
     assert_eq!((again.name(), again.settings()), (name, game.settings()));
 }
 
-/// All values of a parameter, or the smallest and largest.
+/// All values of a parameter; for a range, the smallest and the largest.
 fn values_of(key: &Key) -> Vec<String> {
     match key.values {
         Values::Numbers { least, most } => vec![least.to_string(), most.to_string()],
@@ -77,7 +77,7 @@ fn names_and_settings_of_every_game_agree() {
     }
 }
 
-/// A game, a position, and why it is refused.
+/// Games with invalid positions and the reasons for the errors.
 const REFUSED: &[(&str, &str, &str)] = &[
     (
         "take:stick=20",

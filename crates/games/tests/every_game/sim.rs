@@ -1,5 +1,5 @@
-//! Sim by naive rules: a list of coloured pairs of letters, triangles found by trying all
-//! three corners.
+//! Sim by naive rules: a list of coloured pairs of letters. Triangles are found by trying all
+//! sets of three vertices.
 
 use crate::naive::{Naive, Next};
 use crate::table::{Row, complete, configured};

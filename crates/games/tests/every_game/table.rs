@@ -1,5 +1,5 @@
-//! What the row of a game holds: its variants, how they are opened, the laws of its traits,
-//! and its naive twin.
+//! The contents of a game's row: its variants, how to open them, the laws of its traits, and
+//! its naive implementation.
 
 use crate::naive::{Naive, Twin, walk_together};
 use crate::settings::check_settings;
@@ -15,13 +15,13 @@ use spar_rules::{
 pub(crate) struct Row {
     /// Names of variants of every kind.
     pub(crate) variants: &'static [&'static str],
-    /// Variants that are small enough to look at all positions.
+    /// Variants that are small enough to test all positions.
     pub(crate) small: &'static [&'static str],
-    /// Reads a position, with moves, of a variant, and writes it back.
+    /// Reads a position of a variant, with moves, and writes it again.
     pub(crate) read: Box<Reader>,
     /// Checks the laws of all traits in random games of a variant.
     pub(crate) check_laws: Box<dyn Fn(&str)>,
-    /// Checks what a search relies on, in all positions of a small variant.
+    /// Checks the assumptions of searches in all positions of a small variant.
     pub(crate) check_tactics: Box<dyn Fn(&str)>,
     /// The canonical name of a variant.
     pub(crate) name: Box<dyn Fn(&str) -> String>,
@@ -31,11 +31,11 @@ pub(crate) struct Row {
     pub(crate) check_texts: Box<dyn Fn(&str)>,
     /// Counts the paths of 1, 2, 3 … moves from a position of a variant.
     pub(crate) perft: Box<Counter<Vec<u64>>>,
-    /// Counts the games that end in fewer moves.
+    /// Counts the games that end after fewer moves.
     pub(crate) ended: Box<Counter<u64>>,
-    /// The second implementation of a variant, if there is one for this table.
+    /// The naive implementation of a variant, if it is in this table.
     pub(crate) naive: Option<Box<TwinOf>>,
-    /// Plays random games of a variant by both implementations.
+    /// Plays random games of a variant with both implementations.
     pub(crate) walk_together: Box<dyn Fn(&str)>,
 }
 
@@ -55,8 +55,8 @@ fn opened<G>(open: Open<G>, name: &str) -> G {
     Name::read(name).and_then(|name| open(&name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The laws of a game without chance whose positions can all be set up; gives the tokens of
-/// this one.
+/// Checks the laws of a game without chance whose positions can all be set up. Returns the
+/// tokens of this position.
 pub(crate) fn complete<G>(game: &G, position: &G::Position) -> Vec<Vec<Token>>
 where
     G: Deterministic + Notation + Symmetric + Ranked + Reward + Arranged,
@@ -74,13 +74,13 @@ where
     tokens
 }
 
-/// A row while its game's type is known.
+/// A row under construction, while the game's type is known.
 pub(crate) struct Typed<G> {
     open: Open<G>,
     pub(crate) row: Row,
 }
 
-/// Games from a position that end in fewer moves.
+/// Counts the games from a position that end after fewer moves.
 fn ended<G: Game>(game: &G, position: &G::Position, moves: u32) -> u64 {
     let Some(rest) = moves.checked_sub(1) else { return 0 };
     let mut legal = Vec::new();
@@ -89,7 +89,7 @@ fn ended<G: Game>(game: &G, position: &G::Position, moves: u32) -> u64 {
     if legal.is_empty() { 1 } else { longer.sum() }
 }
 
-/// A game with laws, texts and counts.
+/// The row of a game with laws, texts and counts.
 pub(crate) fn game<G: Notation + Stochastic>(
     open: Open<G>,
     variants: &'static [&'static str],
@@ -123,8 +123,8 @@ pub(crate) fn game<G: Notation + Stochastic>(
     Typed { open, row }
 }
 
-/// A game that is made from settings, told in words, without chance, and can be set up; it has
-/// a second, naive implementation. All positions of the `small` variants are looked at.
+/// The row of a configurable game without chance, with rules in words, set-up and a naive
+/// implementation. All positions of the `small` variants are tested.
 pub(crate) fn row<G, N: Naive + 'static>(
     variants: &'static [&'static str],
     small: &'static [&'static str],
@@ -137,7 +137,7 @@ where
     configured(variants, laws).with_tactics(small).with_naive(naive).row
 }
 
-/// The same for a game that is made from settings and told in words.
+/// The row of a configurable game with rules in words.
 pub(crate) fn configured<G: Described + Notation + Stochastic>(
     variants: &'static [&'static str],
     also: fn(&G, &G::Position),
@@ -156,7 +156,7 @@ pub(crate) fn configured<G: Described + Notation + Stochastic>(
 }
 
 impl<G: Notation> Typed<G> {
-    /// The same row for a game with tactics.
+    /// Adds tests of tactics to the row.
     pub(crate) fn with_tactics(self, small: &'static [&'static str]) -> Typed<G>
     where
         G: Tactics + Reward,
@@ -167,7 +167,7 @@ impl<G: Notation> Typed<G> {
         Typed { open, row }
     }
 
-    /// The same row for a game with a second, naive implementation.
+    /// Adds a naive implementation to the row.
     pub(crate) fn with_naive<N: Naive + 'static>(self, naive: fn(&Name) -> N) -> Typed<G> {
         let open = self.open;
         let made = move |name: &str| naive(&Name::read(name).expect("a name"));

@@ -1,9 +1,9 @@
-//! Values of all positions of a small game, by the definitions.
+//! The values of all positions of a small game, by definition.
 
 use spar_rules::{Reward, Tactics, Turn, laws};
 use std::collections::HashMap;
 
-/// Checks the laws of [`Tactics`] in every position, and those of its keys.
+/// Checks the laws of [`Tactics`] and of its keys in every position.
 pub(crate) fn check_tactics<G: Tactics + Reward>(game: &G) {
     let values = spar_testkit::truth(game);
     let mut by_key = HashMap::new();

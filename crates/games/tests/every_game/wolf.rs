@@ -1,4 +1,4 @@
-//! Wolf and Sheep by naive rules: rows of letters, as they are drawn.
+//! Wolf and Sheep by naive rules: rows of letters, as drawn on the board.
 
 use crate::naive::{Letters, Naive, Next, find, said, stepped, written};
 use crate::table::{self, Row};
@@ -16,7 +16,7 @@ pub(crate) fn row() -> Row {
 struct NaiveWolf {
     size: usize,
     sheep: usize,
-    /// The names of the sides, the one that begins first.
+    /// The names of the sides; the first one moves first.
     sides: [&'static str; 2],
 }
 
@@ -63,7 +63,7 @@ impl Naive for NaiveWolf {
         for sheep in 0..self.sheep {
             board[0][2 * sheep] = 's';
         }
-        // The last row is an odd one: its dark squares are b, d, f and so on.
+        // The last row has an odd index: its dark squares are b, d, f and so on.
         board[self.size - 1][2 * (self.size / 4) + 1] = 'w';
         (board, 0)
     }

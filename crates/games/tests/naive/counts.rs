@@ -1,7 +1,7 @@
-//! Paths counted by the naive rules, against the files of `tests/perft`.
+//! Compares path counts by the naive rules with the files in `tests/perft`.
 //!
-//! In a file, `game NAME` says whose positions follow; then a line is a position
-//! and its number of paths of 1, 2, 3 … moves.
+//! In a file, `game NAME` names the game of the following lines; each line is a position and
+//! its numbers of paths of 1, 2, 3 … moves.
 
 use crate::variants::Variant;
 
@@ -11,7 +11,7 @@ const BOTTOM2: &str = include_str!("../perft/bottom2.txt");
 const PARTIAL3: &str = include_str!("../perft/partial3.txt");
 const SPACE: &str = include_str!("../perft/space.txt");
 
-/// Compares every count of a file; gives the largest one.
+/// Compares every count of a file. Returns the largest one.
 fn compare(file: &str) -> u64 {
     let mut variant = None;
     let mut largest = 0;

@@ -1,4 +1,4 @@
-//! Symmetries against brute force over all turned and mirrored boards.
+//! Compares symmetries with a brute-force search over all rotated and reflected boards.
 
 use crate::rules::{Cell, Naive};
 use crate::variants::{Variant, variants_of};
@@ -6,11 +6,11 @@ use spar_games::lines::{Lines, Place};
 use spar_rules::{Game, Notation, Symmetric};
 use std::collections::{HashMap, HashSet};
 
-/// Where a symmetry takes each cell, in the order of reading.
+/// The image of each cell, in reading order.
 type Permutation = Vec<Cell>;
 
-/// All orders and mirrorings of the three axes that take the board to itself,
-/// lines to lines, and, where something can fall, the cell below to the cell below.
+/// All axis permutations and reflections that map the board to itself and lines to lines. With
+/// gravity, they must also map the cell below to the cell below.
 fn symmetries_by_hand(naive: &Naive) -> HashSet<Permutation> {
     let lines: HashSet<Vec<Cell>> = naive.lines().into_iter().collect();
     let cells = naive.reading_order();
@@ -61,7 +61,7 @@ fn keeps_falling(naive: &Naive, image: &HashMap<Cell, Cell>) -> bool {
     naive.lowest >= naive.rows || image.keys().all(kept)
 }
 
-/// What `Symmetric` does to each cell, by what it does to moves.
+/// The image of each cell under `Symmetric`, derived from the images of moves.
 fn symmetries_found(naive: &Naive, real: &Lines) -> Vec<Permutation> {
     let cells = naive.reading_order();
     let place_of: HashMap<Cell, Place> =
@@ -74,8 +74,8 @@ fn symmetries_found(naive: &Naive, real: &Lines) -> Vec<Permutation> {
     (0..real.symmetries()).map(images).collect()
 }
 
-/// The move that fills a cell, after as many moves in its column as gravity asks
-/// for: `x` and `o` by turns make no line of two.
+/// The move that fills a cell, after the moves in its column that gravity requires. `x` and `o`
+/// alternate, so there is no line of two.
 fn place(naive: &Naive, real: &Lines, (row, col, layer): Cell) -> Place {
     let mut board = real.start();
     for height in 0..row {
@@ -110,7 +110,7 @@ fn symmetries_are_exactly_those_of_the_board_its_lines_and_its_gravity() {
     let mut n_symmetries = HashSet::new();
     for variant in sizes.into_iter().flat_map(variants_of) {
         let Ok(real) = variant.real() else { continue };
-        // What a line means changes no symmetry.
+        // Whether a line wins or loses does not affect symmetries.
         if variant.line == "loses" {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The rules of line games against a second, deliberately naive implementation.
+//! Compares the rules of line games with a second, deliberately naive implementation.
 
 mod counts;
 mod images;

@@ -1,6 +1,6 @@
-//! Line games a second time, as plainly as possible: cells in nested lists, lines
-//! found by walking from every stone in every direction, gravity by counting the
-//! empty cells below. Written from the definitions, not from the crate's code.
+//! A second, naive implementation of line games: cells in nested lists, lines found by walking
+//! from every stone in every direction, gravity by counting the empty cells below. It is
+//! written from the definitions, not from the crate's code.
 
 /// The rules of one line game.
 #[derive(Clone, Debug)]
@@ -10,11 +10,11 @@ pub(crate) struct Naive {
     pub(crate) layers: usize,
     /// Stones that make a line.
     pub(crate) connect: usize,
-    /// Letters of the directions that count: some of `rcdps`.
+    /// The letters of the directions in which lines count: some of `rcdps`.
     pub(crate) along: String,
-    /// Which of the empty cells of a column can be played: the lowest N.
+    /// The empty cells of a column that can be played: the lowest N.
     pub(crate) lowest: usize,
-    /// Whether stones fall to the one lowest empty cell.
+    /// Whether stones fall to the lowest empty cell.
     pub(crate) falls: bool,
     /// Whether the side that completes a line wins.
     pub(crate) line_wins: bool,
@@ -41,7 +41,7 @@ impl Naive {
         vec![vec![vec!['.'; self.cols]; self.rows]; self.layers]
     }
 
-    /// Every cell as it is read: layer by layer, rows from the top.
+    /// All cells in reading order: layer by layer, rows from the top.
     pub(crate) fn reading_order(&self) -> Vec<Cell> {
         let mut order = Vec::new();
         for layer in 0..self.layers {
@@ -54,7 +54,7 @@ impl Naive {
         order
     }
 
-    /// `x` begins, then by turns.
+    /// The side to move: `x` moves first, then the sides alternate.
     pub(crate) fn to_move(cells: &Cells) -> char {
         if count(cells, 'x') == count(cells, 'o') { 'x' } else { 'o' }
     }
@@ -68,8 +68,7 @@ impl Naive {
         if count(cells, '.') == 0 { Next::Drawn } else { Next::Plays(Naive::to_move(cells)) }
     }
 
-    /// Whether `connect` neighbouring stones of a side lie along a direction that
-    /// counts.
+    /// Returns whether a side has `connect` adjacent stones in an allowed direction.
     pub(crate) fn has_line(&self, cells: &Cells, side: char) -> bool {
         let steps = self.steps();
         for layer in 0..self.layers {
@@ -88,7 +87,7 @@ impl Naive {
         false
     }
 
-    /// How many equal stones follow one another from a cell, itself included.
+    /// The number of equal stones in a row from a cell on, itself included.
     fn run(&self, cells: &Cells, from: Cell, step: [isize; 3]) -> usize {
         let token = cells[from.2][from.0][from.1];
         let mut length = 1;
@@ -103,7 +102,7 @@ impl Naive {
         length
     }
 
-    /// The next cell in a direction, if the board goes on there.
+    /// The next cell in a direction, if it is on the board.
     pub(crate) fn neighbour(&self, cell: Cell, step: [isize; 3]) -> Option<Cell> {
         let row = cell.0.checked_add_signed(step[0])?;
         let col = cell.1.checked_add_signed(step[1])?;
@@ -112,7 +111,7 @@ impl Naive {
         inside.then_some((row, col, layer))
     }
 
-    /// The directions that count, as steps by row, column and layer; both ways.
+    /// The allowed directions as steps by row, column and layer, in both orientations.
     pub(crate) fn steps(&self) -> Vec<[isize; 3]> {
         let mut steps = Vec::new();
         for row in -1..=1 {
@@ -135,8 +134,7 @@ impl Naive {
         steps
     }
 
-    /// Every line: the cells of each, sorted. One cell alone lies along every
-    /// direction.
+    /// Every line, as the sorted list of its cells. A single cell is a line in every direction.
     pub(crate) fn lines(&self) -> Vec<Vec<Cell>> {
         let mut lines = Vec::new();
         for start in self.reading_order() {
@@ -155,7 +153,7 @@ impl Naive {
         lines
     }
 
-    /// The empty cells that gravity lets be played, whether or not the game is over.
+    /// The empty cells that gravity allows to be played, even if the game is over.
     fn open_cells(&self, cells: &Cells) -> Vec<Cell> {
         let mut open = Vec::new();
         let columns =
@@ -174,7 +172,7 @@ impl Naive {
         }
     }
 
-    /// Whether a person may give these cells as a position.
+    /// Returns whether these cells are a valid position.
     pub(crate) fn is_position(&self, cells: &Cells) -> bool {
         let (n_first, n_second) = (count(cells, 'x'), count(cells, 'o'));
         let counts = n_first == n_second || n_first == n_second + 1;
@@ -187,19 +185,19 @@ impl Naive {
             && !self.has_line(cells, Naive::to_move(cells))
     }
 
-    /// Paths of 1, 2, 3 … up to `depth` moves, counted in one walk with stones put
-    /// on one board and taken off again.
+    /// The numbers of paths of 1, 2, 3 … up to `depth` moves, counted in one traversal that
+    /// places and removes stones on one board.
     pub(crate) fn perft(&self, cells: &mut Cells, depth: usize) -> Vec<u64> {
         let mut paths = vec![0; depth];
         if let Next::Plays(side) = self.next(cells) {
-            // One of each two opposite directions is enough.
+            // One of each pair of opposite directions is enough.
             let steps: Vec<_> = self.steps().into_iter().filter(|it| *it > [0, 0, 0]).collect();
             self.add_paths(cells, side, &steps, &mut paths);
         }
         paths
     }
 
-    /// Adds the paths from a board without a line, by their length.
+    /// Adds the numbers of paths from a board without a line, by their length.
     fn add_paths(&self, cells: &mut Cells, side: char, steps: &[[isize; 3]], paths: &mut [u64]) {
         let Some((here, longer)) = paths.split_first_mut() else { return };
         let open = self.open_cells(cells);
@@ -221,12 +219,12 @@ impl Naive {
         steps.iter().any(|&[row, col, layer]| {
             let there = self.run(cells, cell, [row, col, layer]);
             let back = self.run(cells, cell, [-row, -col, -layer]);
-            // The stone itself is counted both ways.
+            // Both runs include the stone itself.
             there + back > self.connect
         })
     }
 
-    /// Reads what `text` writes, or `start`.
+    /// Reads a text written by `text`, or `start`.
     pub(crate) fn read(&self, text: &str) -> Cells {
         let mut cells = self.empty();
         if text != "start" {
@@ -247,12 +245,12 @@ impl Naive {
         cells.iter().map(rows_of).collect::<Vec<_>>().join("//")
     }
 
-    /// The column where stones fall to one place, else the cell.
+    /// The column with full gravity, otherwise the cell.
     pub(crate) fn move_text(&self, cell: Cell) -> String {
         if self.falls { self.column_text(cell) } else { self.cell_text(cell) }
     }
 
-    /// Column letter, row from the bottom, and in space a dot and the layer.
+    /// Column letter, row from the bottom, and with layers a dot and the layer.
     pub(crate) fn cell_text(&self, (row, col, layer): Cell) -> String {
         let letter = char::from(b'a' + col as u8);
         let row = row + 1;

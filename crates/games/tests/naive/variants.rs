@@ -1,4 +1,4 @@
-//! One variant for both implementations.
+//! The variants, for both implementations.
 
 use crate::rules::Naive;
 use spar_games::lines::{Keys, Lines};
@@ -89,8 +89,8 @@ impl Variant {
     }
 }
 
-/// Every variant of a size: each `connect` up to the longest side, each set of
-/// directions, each gravity, both meanings of a line.
+/// Every variant of a size: each `connect` up to the longest side, each set of directions, each
+/// gravity, both line rules.
 pub(crate) fn variants_of(size: [usize; 3]) -> Vec<Variant> {
     let letters = if size[2] > 1 { "rcdps" } else { "rcd" };
     let longest = size.into_iter().max().unwrap();

@@ -1,5 +1,5 @@
-//! Whole games, both implementations in step: every position has the same text,
-//! turn, outcome and moves.
+//! Compares whole games: in both implementations, every position has the same text, turn,
+//! outcome and moves.
 
 use crate::rules::{Cell, Cells, Naive, Next};
 use crate::variants::{Variant, variants_of};
@@ -7,8 +7,8 @@ use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Outcome, Side, Turn};
 use std::collections::HashMap;
 
-/// Walks through all positions of a variant in the order of play, and compares
-/// them; gives their number.
+/// Visits all positions of a variant in the order of play and compares them. Returns their
+/// number.
 fn compare_whole_game(variant: &Variant) -> usize {
     let naive = variant.naive();
     let real = variant.real().unwrap_or_else(|error| panic!("{variant:?}: {error}"));
@@ -52,7 +52,7 @@ fn compare_position(naive: &Naive, real: &Lines, cells: &Cells, board: &Board) {
     }
 }
 
-/// Compares the moves of a position, and gives the positions after them.
+/// Compares the moves of a position. Returns the positions after them.
 fn compare_moves(naive: &Naive, real: &Lines, cells: &Cells, board: &Board) -> Vec<(Cells, Board)> {
     let mut listed = Vec::new();
     real.moves(board, &mut listed);

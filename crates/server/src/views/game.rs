@@ -143,7 +143,7 @@ pub fn policy(
     }
 }
 
-/// Who can be played against, weakest first, two people last.
+/// The opponents that are offered, weakest first; a second person is last.
 pub fn opponents(game: &dyn AnyGame) -> Vec<OpponentView> {
     let players = game.players().offered.iter().map(|it| Some(&it.player));
     players.chain([None]).map(|player| opponent(game, player)).collect()

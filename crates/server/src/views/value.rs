@@ -10,7 +10,7 @@ use spar_challenge::say;
 use spar_rules::Value;
 use spar_solve::Interval;
 
-/// A value for one side; `None` is not known.
+/// A value for one side; `None` if it is not known.
 pub fn value(value: Option<Value>) -> ValueView {
     let kind = value.map_or(ValueKind::Unknown, ValueKind::from);
     let moves = value.and_then(Value::winner_moves);

@@ -22,13 +22,14 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The sample that is drawn if exact chances are out of reach.
+/// The size of the sample if exact chances are out of reach.
 const SAMPLE: SamplePlan = SamplePlan::new(200, 0);
 
 /// The stage in which pairs of players are compared.
 const PAIRS: &str = "comparing players";
 
-/// Even positions that are compared, to find one where not nearly every play is drawn.
+/// The number of even positions that are compared, to find one in which not nearly every play
+/// is drawn.
 const EVEN_ONES: u64 = 20;
 
 /// The most random plays in search of an even position.
@@ -45,7 +46,7 @@ impl Job {
     /// Reads a request.
     ///
     /// # Errors
-    /// Says what is not valid, and why.
+    /// If the request is not valid.
     pub(crate) fn read(work: &Work) -> Result<Job, Refused> {
         Ok(match work {
             Work::Analysis { game, position } => {
@@ -141,7 +142,7 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, contex
     tell(&analysis, true);
 }
 
-// Long: one step after another of a report that is told as it grows.
+// Long: it reports the results step by step.
 fn facts(game: &dyn AnyGame, piece: &Piece, context: &Context) {
     let mut facts = FactsView {
         positions: None,
@@ -231,7 +232,7 @@ fn even(game: &dyn AnyGame, of: &Match, seed: u32, piece: &Piece, context: &Cont
         served: &HashSet::new(),
         attempts: ATTEMPTS,
     };
-    // The one with the smallest chance of a draw.
+    // Choose the level with the smallest chance of a draw.
     let mut found: Option<TextLevel> = None;
     let report = game.generate(&wish, context, &mut |level| {
         let drawn = |level: &TextLevel| level.chances.to_f64()[1];

@@ -1,4 +1,4 @@
-//! A set of ranks as bits, and the place of each rank among those that are set.
+//! A set of ranks as a bitmap, with the index of each member among all members.
 
 use crate::SolveError;
 use crate::budget::filled;
@@ -8,18 +8,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const BLOCK: u64 = 512;
 const WORDS: usize = (BLOCK / 64) as usize;
 
-/// How many bits are set before a block, and before each word inside it (nine
-/// bits for each word but the first), so that a place takes the bits of one word
-/// only. The "rank9" of Vigna (2008).
+/// For a block, the number of bits set before it; for each word but the first, the number of
+/// bits set in the block before that word, in nine bits each. So finding an index needs a bit
+/// count in one word only. This is "rank9" of Vigna (2008).
 #[derive(Clone, Copy)]
 struct Before {
     block: u64,
     words: u64,
 }
 
-/// A set of ranks. Bits are added while threads walk through it (the order of
-/// their walks makes a bit visible before it is looked for), then [`count`] fixes
-/// the places.
+/// A set of ranks. Several threads may add ranks while others iterate over the set: the
+/// schedule of a sweep ensures that a rank is added before it is looked up. After the last rank
+/// is added, [`count`] computes the indices.
 ///
 /// [`count`]: Bitmap::count
 pub(crate) struct Bitmap {
@@ -31,7 +31,7 @@ impl Bitmap {
     /// An empty set of ranks below `ranks`.
     ///
     /// # Errors
-    /// If the system refuses the memory, that for the places included.
+    /// If the system refuses the memory of the bits or of the indices.
     pub(crate) fn new(ranks: u64) -> Result<Bitmap, SolveError> {
         let blocks = ranks.div_ceil(BLOCK) as usize;
         let mut before = Vec::new();
@@ -40,13 +40,13 @@ impl Bitmap {
         Ok(Bitmap { words: filled(blocks * WORDS, || AtomicU64::new(0))?, before })
     }
 
-    /// Bytes that a set of ranks below `ranks` takes, its places included.
+    /// The bytes of a set of ranks below `ranks`, including its indices.
     pub(crate) fn bytes(ranks: u64) -> u128 {
         let blocks = u128::from(ranks.div_ceil(BLOCK));
         blocks * (u128::from(BLOCK / 8) + size_of::<Before>() as u128)
     }
 
-    /// Adds a rank while other threads may add others.
+    /// Adds a rank; other threads may add ranks at the same time.
     #[inline]
     pub(crate) fn insert_shared(&self, rank: u64) {
         let (word, bit) = (&self.words[(rank / 64) as usize], 1 << (rank % 64));
@@ -55,7 +55,7 @@ impl Bitmap {
         }
     }
 
-    /// Adds a rank while no other thread does.
+    /// Adds a rank; no other thread may add ranks at the same time.
     #[inline]
     pub(crate) fn insert_alone(&self, rank: u64) {
         let word = &self.words[(rank / 64) as usize];
@@ -69,13 +69,13 @@ impl Bitmap {
             .is_some_and(|word| word.load(Relaxed) >> (rank % 64) & 1 == 1)
     }
 
-    /// The bits from `64 * word` on.
+    /// Returns the bits of ranks `64 * word` to `64 * word + 63`.
     #[inline]
     pub(crate) fn word(&self, word: u64) -> u64 {
         self.words[word as usize].load(Relaxed)
     }
 
-    /// Fixes the places and gives the number of ranks.
+    /// Computes the indices and returns the number of members.
     pub(crate) fn count(&mut self) -> u64 {
         let mut count = 0;
         self.before.clear();
@@ -93,18 +93,18 @@ impl Bitmap {
         count
     }
 
-    /// The place of a rank among those in the set, or where it would stand.
+    /// Returns the number of members below `rank`: the index of `rank` if it is a member.
     #[inline]
     pub(crate) fn place(&self, rank: u64) -> usize {
         let Before { block, words } = self.before[(rank / BLOCK) as usize];
-        // For the first word the shift is 63, where no count stands.
+        // For the first word the shift is 63, where the bits are 0.
         let shift = 9 * ((rank / 64 % WORDS as u64 + 7) % 8);
         let below = self.word(rank / 64) & ((1 << (rank % 64)) - 1);
         (block + (words >> shift & 0x1ff) + u64::from(below.count_ones())) as usize
     }
 
-    /// The rank that stands at a place: the inverse of [`place`](Bitmap::place) for
-    /// places below the count.
+    /// Returns the rank at an index below the count. This is the inverse of
+    /// [`place`](Bitmap::place).
     pub(crate) fn at(&self, place: usize) -> u64 {
         let block = self.before.partition_point(|it| it.block <= place as u64) - 1;
         let mut left = place as u64 - self.before[block].block;
@@ -122,8 +122,8 @@ impl Bitmap {
         unreachable!("invariant: a place is below the count")
     }
 
-    /// Walks up the ranks from `low` to `high` (excluded), those included that
-    /// `visit` adds above the one it is called with.
+    /// Visits the members from `low` to below `high` in ascending order. `visit` may add ranks
+    /// above the current one; they are visited too.
     #[inline]
     pub(crate) fn ascend(&self, low: u64, high: u64, mut visit: impl FnMut(u64)) {
         let mut from = low;
@@ -143,7 +143,7 @@ impl Bitmap {
         }
     }
 
-    /// Walks down the ranks below `high` to `low`, with the place of each.
+    /// Visits the members from below `high` down to `low`, each with its index.
     #[inline]
     pub(crate) fn descend(&self, low: u64, high: u64, mut visit: impl FnMut(u64, usize)) {
         if low >= high {

@@ -1,6 +1,7 @@
-//! Whole games without ranks: positions in a hash table, valued by retrograde analysis. Slower and
-//! larger than ordered sweeps, but it works for every deterministic game, also one in which play
-//! may return to a position: where nobody can force an end, the value is a draw.
+//! Solves whole games without ranks: stores positions in a hash table and computes their values
+//! by retrograde analysis. This is slower and needs more memory than ordered sweeps, but works
+//! for every deterministic game, including games with cycles. Where neither side can force the
+//! end of the game, the value is a draw.
 
 use super::summary::{Classes, LAYERS, Summary};
 use crate::budget::{self, filled};
@@ -19,29 +20,28 @@ pub struct HashedTable<G: Deterministic> {
     summary: Summary,
 }
 
-/// All positions in the order in which they were found, and the moves between
-/// them.
+/// All positions in the order of discovery, and the moves between them.
 struct Graph<G: Deterministic> {
     positions: Vec<G::Position>,
     turns: Vec<Turn>,
-    /// Edges of position `p`: `targets[starts[p]..starts[p + 1]]`.
+    /// The edges of position `p` are `targets[starts[p]..starts[p + 1]]`.
     starts: Vec<u32>,
     targets: Vec<u32>,
-    /// Bytes on the heap that the positions own.
+    /// The heap bytes that the positions own.
     owned: u64,
 }
 
-/// Positions without heap memory that are expanded between two checks of the budget.
+/// Positions expanded between two checks of the budget, if they own no heap memory.
 const BATCH: usize = 1 << 14;
 
-/// Bytes that suffice for all that follows the positions of a batch.
+/// An upper bound of the bytes of all successors of one batch.
 const FOLLOWING: u128 = 32 << 20;
 
 impl<G: Deterministic> HashedTable<G> {
     /// Solves the whole game.
     ///
     /// # Errors
-    /// If it exceeds the budget's memory, or if it was stopped.
+    /// If the game exceeds the budget's memory, or if the work is stopped.
     pub fn solve(
         game: &G,
         budget: &Budget,
@@ -51,11 +51,11 @@ impl<G: Deterministic> HashedTable<G> {
         HashedTable::solve_from(game, &game.start(), &budget, progress)
     }
 
-    /// Solves all that play from a position can reach. The budget's nodes limit the
-    /// positions.
+    /// Solves all positions that play can reach from this one. The budget's node limit also
+    /// limits the number of positions.
     ///
     /// # Errors
-    /// If there are more than the budget's memory or nodes allow, or if it was stopped.
+    /// If the positions exceed the budget's memory or nodes, or if the work is stopped.
     pub fn solve_from(
         game: &G,
         position: &G::Position,
@@ -68,18 +68,18 @@ impl<G: Deterministic> HashedTable<G> {
         Ok(HashedTable { places, graph, values, summary })
     }
 
-    /// Counts over all positions.
+    /// Statistics over all positions.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The value of a position for the side to move (or that would move), if
-    /// play reaches it.
+    /// The value of a position for the side to move, or `None` if play does not reach the
+    /// position. If the game is over, the value is for the side that would move next.
     pub fn value(&self, position: &G::Position) -> Option<Value> {
         self.places.get(position).map(|place| self.values[*place as usize])
     }
 
-    /// All positions with their values, in the order in which play finds them.
+    /// All positions with their values, in the order of discovery.
     pub fn entries(&self) -> impl Iterator<Item = (&G::Position, Value)> {
         self.graph.positions.iter().zip(self.values.iter().copied())
     }
@@ -94,20 +94,20 @@ impl<G: Deterministic> HashedTable<G> {
         self.values.is_empty()
     }
 
-    /// The position at a place below [`len`](HashedTable::len).
+    /// The position at an index below [`len`](HashedTable::len), with its value.
     pub fn at(&self, place: u64) -> (&G::Position, Value) {
         (&self.graph.positions[place as usize], self.values[place as usize])
     }
 
-    /// Bytes that the table takes in memory, about.
+    /// The approximate size of the table in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.graph.bytes()
     }
 
-    /// Counts the classes of positions, and keeps the number in the summary.
+    /// Counts the symmetry classes of positions and stores the number in the summary.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the work is stopped.
     pub fn count_classes(&mut self, game: &G, budget: &Budget) -> Result<(), SolveError>
     where
         G: Symmetric,
@@ -124,23 +124,23 @@ impl<G: Deterministic> HashedTable<G> {
         Ok(())
     }
 
-    /// Counts the paper's layers, and keeps them in the summary.
+    /// Counts the paper's layers and stores the numbers in the summary.
     pub fn count_layers(&mut self) {
         self.summary.layers = Some(self.graph.layers());
     }
 }
 
-/// Bytes for a position, its place, its turn and its value.
+/// The bytes of a position, its index, its turn and its value.
 fn bytes_per_position<G: Deterministic>() -> u64 {
     let position = size_of::<G::Position>() as u64;
-    // The map is at most 7/8 full and on average 2/3.
+    // The hash map is at most 7/8 full, 2/3 on average.
     3 * position + 12 + size_of::<Turn>() as u64 + size_of::<Value>() as u64 + 8
 }
 
 type Places<G> = FxHashMap<<G as spar_rules::Game>::Position, u32>;
 
-/// Breadth first from a position. The moves of a batch are made on all threads,
-/// then entered in order, so that the result does not depend on their number.
+/// Explores the positions breadth first. All threads expand the positions of a batch; then one
+/// thread enters the results in order, so the result does not depend on the number of threads.
 fn explore<G: Deterministic>(
     game: &G,
     start: &G::Position,
@@ -159,7 +159,8 @@ fn explore<G: Deterministic>(
     while next < graph.positions.len() {
         let end = graph.positions.len().min(next + graph.batch());
         let batch = &graph.positions[next..end];
-        // What follows a position is made in small pieces, which cannot be refused one by one.
+        // The successors are many small allocations, whose failure could not be handled one by
+        // one.
         budget::probe(FOLLOWING)?;
         let expanded: Vec<(Turn, Vec<G::Position>)> = match &pool {
             Some(pool) => pool.install(|| batch.par_iter().map(|it| expand(game, it)).collect()),
@@ -208,21 +209,22 @@ impl<G: Deterministic> Graph<G> {
         self.positions.push(position);
     }
 
-    /// How many positions to expand next: fewer where they own much, as all that follows
-    /// them is in memory before it is counted.
+    /// The number of positions to expand next. It is smaller if positions own much heap memory,
+    /// because the successors of a batch are in memory before they are counted.
     fn batch(&self) -> usize {
         let owned = self.owned as usize / self.positions.len().max(1);
         (BATCH * 64 / (64 + owned)).max(16)
     }
 
-    /// Bytes in memory, about; the map holds every position once more.
+    /// The approximate size in memory, in bytes. The hash map holds a second copy of each
+    /// position.
     fn bytes(&self) -> u64 {
         self.positions.len() as u64 * bytes_per_position::<G>()
             + self.targets.len() as u64 * 8
             + 2 * self.owned
     }
 
-    /// Makes room for the positions of a batch and what follows them.
+    /// Reserves memory for the positions of a batch and their successors.
     fn reserve(
         &mut self,
         places: &mut Places<G>,
@@ -247,7 +249,7 @@ impl<G: Deterministic> Graph<G> {
         &self.targets[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
-    /// For each position those that lead to it.
+    /// Returns the reversed edges: the predecessors of each position.
     fn reversed(&self) -> Result<(Vec<u32>, Vec<u32>), SolveError> {
         let mut starts = filled(self.positions.len() + 1, || 0_u32)?;
         for target in &self.targets {
@@ -272,9 +274,8 @@ impl<G: Deterministic> Graph<G> {
         Ok((starts, sources))
     }
 
-    /// From the ends backwards, ply by ply: a side that can move to its own win
-    /// wins as soon as the first such move is known; a side all of whose moves
-    /// lead to the other's win loses when the last of them is known.
+    /// Works backwards from the finished positions, ply by ply. A side wins as soon as one of
+    /// its moves is known to win; it loses when the last of its moves is known to lose.
     fn values(&self, game: &G, budget: &Budget) -> Result<Vec<Value>, SolveError> {
         let (starts, sources) = self.reversed()?;
         let side = |place: usize| game.side(&self.positions[place]);
@@ -337,7 +338,7 @@ impl<G: Deterministic> Graph<G> {
         Summary::new(ended, full, &unfinished, values[0], self.targets.len() as u64)
     }
 
-    /// Layer by layer, straight from the definition.
+    /// Computes the layers one by one, directly from their definition.
     fn layers(&self) -> [u64; LAYERS] {
         let won = |place: u32| self.turns[place as usize] == Turn::Over(Outcome::Win(Side::First));
         let plays = |place: usize, side| self.turns[place] == Turn::Play(side);

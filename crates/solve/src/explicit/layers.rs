@@ -1,4 +1,4 @@
-//! The layers of Ahmed, Chatterjee and Gulwani (2013), taken literally.
+//! The layers of Ahmed, Chatterjee and Gulwani (2013), computed directly from their definition.
 
 use super::ranked::Table;
 use super::summary::LAYERS;
@@ -6,39 +6,39 @@ use super::sweep::{Next, Step, Swept};
 use crate::{Budget, Progress, SolveError};
 use spar_rules::{Game, Outcome, Ranked, Side, Turn};
 
-/// The bits of a layer set that stand for layers, and the one for a win.
+/// The bits of a layer set that mean layers, and the bit that means a win.
 const IN_LAYERS: u8 = (1 << LAYERS) - 1;
 const WON: u8 = 0x80;
 
-/// In which layers a position lies.
+/// The set of layers that a position belongs to.
 ///
-/// Bit j: with the first side to move, it can make the win come with exactly its
-/// (j+1)-th move; with the second side to move, there are answers and each of them
-/// leads to such a position.
+/// Bit `j` means: if the first side is to move, it can force a win with exactly its (j+1)-th
+/// move; if the second side is to move, it has a move, and each of its moves leads to a
+/// position with bit `j`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerSet(u8);
 
 impl LayerSet {
-    /// The least layer of a position with the first side to move, which is the `j`
-    /// of the paper's `W_j`.
+    /// The smallest layer of a position with the first side to move: the `j` of the paper's
+    /// `W_j`.
     pub fn least<G: Game>(self, game: &G, position: &G::Position) -> Option<usize> {
         let least = (self.0 & IN_LAYERS).trailing_zeros() as usize;
         (least < LAYERS && game.side(position) == Side::First).then_some(least)
     }
 }
 
-/// How the layers of a position follow from those that it leads to.
+/// Computes the layers of a position from the layers of its successors.
 pub struct Layering<G: Game> {
     moves: Vec<G::Move>,
 }
 
 impl<G: Game> Layering<G> {
-    /// With empty buffers.
+    /// Creates empty buffers.
     pub fn new() -> Layering<G> {
         Layering { moves: Vec::new() }
     }
 
-    /// The layers of a position, given those of the positions that follow.
+    /// Returns the layers of a position, given the layers of its successors.
     #[inline]
     pub fn set_of(
         &mut self,
@@ -83,10 +83,10 @@ impl<G: Ranked> Step<G, u8> for Layering<G> {
 }
 
 impl Table {
-    /// In which of the paper's layers each position lies.
+    /// Computes the paper's layers of each position.
     ///
     /// # Errors
-    /// If it takes more than the budget's memory, or if it was stopped.
+    /// If the work exceeds the budget's memory, or if it is stopped.
     pub fn layers<G: Ranked>(
         &self,
         game: &G,
@@ -96,10 +96,10 @@ impl Table {
         self.sweep(game, "layering", &Layering::new(), budget, progress).map(Layers)
     }
 
-    /// Counts the paper's layers by one more sweep, and keeps them in the summary.
+    /// Counts the paper's layers in another sweep and stores the numbers in the summary.
     ///
     /// # Errors
-    /// If it takes more than the budget's memory, or if it was stopped.
+    /// If the work exceeds the budget's memory, or if it is stopped.
     pub fn count_layers<G: Ranked>(
         &mut self,
         game: &G,
@@ -121,7 +121,7 @@ impl Table {
 pub struct Layers<'t>(Swept<'t, u8>);
 
 impl Layers<'_> {
-    /// The layers of a position, if play from the start reaches it.
+    /// The layers of a position, or `None` if play does not reach it from the start.
     pub fn of<G: Ranked>(&self, game: &G, position: &G::Position) -> Option<LayerSet> {
         self.0.of(game, position).map(LayerSet)
     }

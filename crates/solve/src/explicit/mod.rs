@@ -1,7 +1,7 @@
-//! Whole games: value and distance of every position that play can reach.
+//! Solves whole games: computes the value and distance of every position that play can reach.
 //!
 //! [`Table`] solves games with [ranks](spar_rules::Ranked) in two ordered sweeps;
-//! [`HashedTable`] takes any other deterministic game.
+//! [`HashedTable`] solves any other deterministic game.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};

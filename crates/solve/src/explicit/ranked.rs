@@ -1,5 +1,6 @@
-//! Whole games in two ordered sweeps: up the ranks to find all reachable positions, down again to
-//! value them. The successors of a position have larger ranks, so they are valued before it.
+//! Solves whole games in two ordered sweeps: the upward sweep over the ranks finds all
+//! reachable positions, the downward sweep values them. Successors have larger ranks than their
+//! position, so they are valued before it.
 
 use super::bitmap::Bitmap;
 use super::schedule::{Schedule, Walk};
@@ -12,7 +13,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 
-/// A whole game solved: value and distance of every position that play reaches.
+/// A solved game: the value and distance of every position that play reaches.
 pub struct Table {
     pub(super) ranks: u64,
     pub(super) reached: Bitmap,
@@ -24,8 +25,8 @@ impl Table {
     /// Solves the whole game.
     ///
     /// # Errors
-    /// If the game has no ranks or its tables exceed the budget's memory
-    /// (`TooLarge`), if a position is too far from its end, or if it was stopped.
+    /// If the game has no ranks or its tables exceed the budget's memory (`TooLarge`), if a
+    /// position is too far from its end, or if the work is stopped.
     pub fn solve<G: Ranked + Tactics>(
         game: &G,
         budget: &Budget,
@@ -36,7 +37,7 @@ impl Table {
         let sweep = RankedSweep { game, ranks, schedule: &schedule, budget, progress };
         let (mut reached, moves) = sweep.reach()?;
         let count = reached.count();
-        // A byte for each value, and another while the layers are counted.
+        // One byte per value, and a second one while the layers are counted.
         let needed = Bitmap::bytes(ranks) + 2 * u128::from(count);
         if needed > u128::from(budget.memory) {
             return Err(SolveError::TooLarge { needed, allowed: budget.memory });
@@ -44,20 +45,21 @@ impl Table {
         sweep.value(reached, count as usize, moves)
     }
 
-    /// Counts over all positions.
+    /// Statistics over all positions.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The value of a position for the side to move (or that would move), if
-    /// play from the start reaches it.
+    /// The value of a position for the side to move, or `None` if play does not reach the
+    /// position from the start. If the game is over, the value is for the side that would move
+    /// next.
     pub fn value<G: Ranked>(&self, game: &G, position: &G::Position) -> Option<Value> {
         let (rank, _) = game.fold(position);
         let score = self.reached.contains(rank).then(|| self.score(rank))?;
         Some(score.value(game.side(position)))
     }
 
-    /// Bytes that the table takes in memory.
+    /// The size of the table in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         Bitmap::bytes(self.ranks) as u64 + self.scores.len() as u64
     }
@@ -66,12 +68,12 @@ impl Table {
         self.ranks
     }
 
-    /// Calls `visit` with the folded ranks and scores in `low..high`, in order.
+    /// Calls `visit` with each folded rank in `low..high` and its score, in ascending order.
     pub(crate) fn each_entry(&self, low: u64, high: u64, mut visit: impl FnMut(u64, ByteScore)) {
         self.reached.ascend(low, high, |rank| visit(rank, self.score(rank)));
     }
 
-    /// The table with these entries in order of their ranks.
+    /// Creates the table from these entries, which must be in the order of their ranks.
     pub(crate) fn of_entries<E: From<SolveError>>(
         ranks: u64,
         summary: Summary,
@@ -98,8 +100,8 @@ impl Table {
     }
 }
 
-/// A rough estimate of the bytes that solving takes: the set of ranks, and two
-/// bytes for one rank in sixteen.
+/// A rough estimate of the bytes needed to solve a game with this many ranks: the bitmap of
+/// ranks, and two bytes each for one rank in sixteen.
 pub fn estimate(ranks: u64) -> u128 {
     Bitmap::bytes(ranks) + u128::from(ranks / 8)
 }
@@ -114,7 +116,7 @@ fn fitting_ranks<G: Ranked>(game: &G, budget: &Budget) -> Result<u64, SolveError
     Ok(ranks)
 }
 
-/// What all sweeps over a game share.
+/// The common data of all sweeps over a game.
 struct RankedSweep<'a, G> {
     game: &'a G,
     ranks: u64,
@@ -124,8 +126,8 @@ struct RankedSweep<'a, G> {
 }
 
 impl<G: Ranked + Tactics> RankedSweep<'_, G> {
-    /// Upward: everything that play reaches, images folded together, and the number of their
-    /// moves.
+    /// The upward sweep. Returns the set of folded ranks that play reaches, and the number of
+    /// their moves.
     fn reach(&self) -> Result<(Bitmap, u64), SolveError> {
         let reached = Bitmap::new(self.ranks)?;
         reached.insert_alone(self.game.fold(&self.game.start()).0);
@@ -142,8 +144,7 @@ impl<G: Ranked + Tactics> RankedSweep<'_, G> {
         Ok((reached, n_moves.into_inner()))
     }
 
-    /// Reaches all that follows from positions in `low..high`; returns the number of their
-    /// moves.
+    /// Inserts the successors of the positions in `low..high`. Returns the number of moves.
     #[inline]
     fn spread(&self, reached: &Bitmap, low: u64, high: u64, insert: impl Fn(u64)) -> u64 {
         let game = self.game;
@@ -160,16 +161,16 @@ impl<G: Ranked + Tactics> RankedSweep<'_, G> {
         n_moves
     }
 
-    /// How many images most entries stand for: of a few, the most. A guess that costs time if
-    /// it is wrong, and changes nothing else.
+    /// Estimates how many images most entries stand for: the maximum over a small sample. A
+    /// wrong estimate costs time but does not change the result.
     fn usual_images(&self, reached: &Bitmap, count: usize) -> u32 {
         let places = (0..16).map(|part| part * (count - 1) / 15);
         let images = |place| self.game.fold(&self.game.unrank(reached.at(place))).1;
         places.map(images).max().unwrap_or(1)
     }
 
-    /// Downward: the value of each position from those it leads to. `moves` are those of all
-    /// entries.
+    /// The downward sweep. Computes the value of each position from its successors. `moves` is
+    /// the number of moves of all entries.
     fn value(&self, reached: Bitmap, count: usize, moves: u64) -> Result<Table, SolveError> {
         let scores = filled(count, || AtomicU8::new(0))?;
         let total = Mutex::new(Histogram::new());
@@ -210,16 +211,16 @@ struct RankedPart<'a, G> {
     sweep: &'a RankedSweep<'a, G>,
     reached: &'a Bitmap,
     scores: &'a [AtomicU8],
-    /// How many images most entries stand for.
+    /// The usual number of images of an entry.
     images: u32,
 }
 
-/// What the downward sweep through one part has found.
+/// The result of the downward sweep through one part.
 struct Valued {
     histogram: Histogram,
-    /// Whether all distances fit.
+    /// Whether all distances fit into a score.
     fits: bool,
-    /// By how much moves are miscounted if all entries stand for the usual number of images.
+    /// The correction to the number of moves, for entries without the usual number of images.
     more_moves: i64,
 }
 
@@ -284,8 +285,8 @@ impl<G: Ranked + Tactics> RankedPart<'_, G> {
 }
 
 impl Table {
-    /// Calls `visit` with every position that play reaches and its value, in the
-    /// order of folded ranks; images of one entry follow one another, by rank.
+    /// Calls `visit` with every position that play reaches and its value, in the order of
+    /// folded ranks. The images of one entry follow each other in the order of their ranks.
     pub fn visit<G: Ranked, B>(
         &self,
         game: &G,
@@ -308,8 +309,8 @@ impl Table {
 }
 
 impl Table {
-    /// Calls `visit` with the positions of the entries at these places, in the order of
-    /// [`visit`](Table::visit). Places from [`len`](Table::len) on have none.
+    /// Calls `visit` with the positions of the entries at these indices, in the order of
+    /// [`visit`](Table::visit). Indices from [`len`](Table::len) on are ignored.
     pub fn visit_places<G: Ranked>(
         &self,
         game: &G,
@@ -327,7 +328,7 @@ impl Table {
         });
     }
 
-    /// The number of entries, images that the game folds counted as one.
+    /// The number of entries. Images that the game folds count as one entry.
     pub fn len(&self) -> u64 {
         self.scores.len() as u64
     }
@@ -337,7 +338,7 @@ impl Table {
         self.scores.is_empty()
     }
 
-    /// The entry at a place below [`len`](Table::len), in the order of folded ranks.
+    /// The entry at an index below [`len`](Table::len), in the order of folded ranks.
     pub fn at<G: Ranked>(&self, game: &G, place: u64) -> (G::Position, Value) {
         let position = game.unrank(self.reached.at(place as usize));
         let score = ByteScore(self.scores[place as usize].load(Ordering::Relaxed) as i8);
@@ -360,7 +361,8 @@ pub(crate) fn visit_images<G: Ranked, B>(
     images.iter().try_for_each(|image| visit(image, score.value(game.side(image))))
 }
 
-/// The same for a `visit` that never ends it.
+/// Calls `visit` with the position of a folded rank and its images; `visit` cannot end the
+/// loop.
 pub(crate) fn each_image<G: Ranked>(
     game: &G,
     rank: u64,

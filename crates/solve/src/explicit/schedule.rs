@@ -1,24 +1,24 @@
-//! The schedule of a sweep: which parts of the ranks can be worked on at the same time.
+//! The schedule of a sweep: which parts of the ranks can be processed at the same time.
 
 use crate::{Budget, Progress, SolveError};
 use spar_rules::Ranked;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Which parts lead to which.
+/// The dependencies between the parts.
 pub(crate) struct Schedule {
     size: u64,
-    /// For each part, in the direction of a walk: those that wait for it.
+    /// For each part, the parts that wait for it in this direction.
     upward: Edges,
     downward: Edges,
 }
 
-/// Lists of parts one after the other; those of part `p` begin at `starts[p]`.
+/// Adjacency lists in one vector. The list of part `p` begins at `starts[p]`.
 struct Edges {
     starts: Vec<u32>,
     parts: Vec<u32>,
 }
 
-/// Starting more threads than this takes longer than they save.
+/// With more threads than this, starting them takes longer than they save.
 const MOST_THREADS: usize = 64;
 
 /// Ranks between two checks of the budget.
@@ -27,9 +27,9 @@ const PIECE: u64 = 1 << 20;
 /// The direction of a walk through the ranks.
 #[derive(Clone, Copy)]
 pub(crate) enum Walk {
-    /// From the start of play on: a part waits for all that lead to it.
+    /// From the start of play: a part waits for all parts that lead to it.
     Up,
-    /// From the ends of play back: a part waits for all that it leads to.
+    /// From the ends of play: a part waits for all parts that it leads to.
     Down,
 }
 
@@ -55,9 +55,9 @@ impl Schedule {
         self.upward.starts.len() - 1
     }
 
-    /// Calls `work` with pieces `low..high` of the ranks, all of every part, in an
-    /// order in which each part comes after those that it waits for, and inside a
-    /// part in the order of the walk. Between two pieces it can be stopped.
+    /// Calls `work` with pieces `low..high` of the ranks until all parts are done. Each part
+    /// comes after the parts that it waits for; the pieces of a part come in the direction of
+    /// the walk. The work can be stopped between two pieces.
     pub(crate) fn run(
         &self,
         walk: Walk,
@@ -88,12 +88,12 @@ impl Schedule {
                 progress.report(stage, done, self.parts() as u64 * pieces);
             }
         };
-        // More threads than parts would only wait.
+        // More threads than parts would be idle.
         let threads = budget.threads.min(self.parts()).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         match (threads > 1).then(|| pool.build().ok()).flatten() {
             Some(pool) => Parallel { waiting, missing: needed.lengths(), work: &one }.run(&pool),
-            // Ranks grow with play, so plain order is an order of work.
+            // Ranks increase during play, so the numerical order of the parts is valid.
             None => match walk {
                 Walk::Up => (0..self.parts() as u32).for_each(one),
                 Walk::Down => (0..self.parts() as u32).rev().for_each(one),
@@ -103,7 +103,7 @@ impl Schedule {
     }
 }
 
-/// Parts that start as soon as nothing is missing for them.
+/// Runs parts on several threads; each starts when no dependency is missing.
 struct Parallel<'a, W> {
     waiting: &'a Edges,
     missing: Vec<AtomicU32>,
@@ -125,7 +125,8 @@ impl<W: Fn(u32) + Sync> Parallel<'_, W> {
     fn step<'scope>(&'scope self, part: u32, scope: &rayon::Scope<'scope>) {
         (self.work)(part);
         for &next in self.waiting.of(part) {
-            // The last of those it waited for starts it, and has seen them all.
+            // The last dependency to finish starts the part. `AcqRel` makes the results of all
+            // dependencies visible.
             if self.missing[next as usize].fetch_sub(1, Ordering::AcqRel) == 1 {
                 scope.spawn(move |scope| self.step(next, scope));
             }

@@ -1,9 +1,9 @@
-//! Values as one byte, as tables store them.
+//! Values as one byte, the form in which tables store them.
 
 use spar_rules::{Outcome, Side, Value};
 
-/// A value seen by the first side, in one byte. Larger is better for the first
-/// side, so a best move is a maximum or a minimum, whoever's turn comes next.
+/// A value from the first side's perspective, in one byte. Larger is better for the first side,
+/// so the best move is a maximum or a minimum even if turns do not alternate.
 ///
 /// ```text
 ///  127 - n   the first side wins in n plies
@@ -26,7 +26,7 @@ impl ByteScore {
         }
     }
 
-    /// The score of a value of at most [`MOST_PLIES`] plies.
+    /// The score of a value. Distances above [`MOST_PLIES`] are cut to that.
     #[inline]
     pub(crate) fn new(value: Value, side: Side) -> ByteScore {
         let for_side = match value {
@@ -37,7 +37,7 @@ impl ByteScore {
         ByteScore(if side == Side::First { for_side } else { -for_side })
     }
 
-    /// The value for this side.
+    /// The value from this side's perspective.
     #[inline]
     pub(crate) fn value(self, side: Side) -> Value {
         let for_side = if side == Side::First { self.0 } else { -self.0 };
@@ -63,13 +63,13 @@ impl ByteScore {
         ByteScore(if side == Side::First { -127 } else { 127 })
     }
 
-    /// One ply earlier.
+    /// The score of this value one ply earlier.
     #[inline]
     pub(crate) fn one_ply_before(self) -> ByteScore {
         ByteScore(self.0 - self.0.signum())
     }
 
-    /// Whether one ply more would not fit.
+    /// Returns whether the distance is at its maximum, so one more ply would not fit.
     #[inline]
     pub(crate) fn is_full(self) -> bool {
         self.0.abs() == 1

@@ -1,4 +1,4 @@
-//! Counts over a solved game: positions, values, distances and symmetry classes.
+//! Statistics over a solved game: positions, values, distances and symmetry classes.
 
 use super::ranked::Table;
 use super::schedule::{Schedule, Walk};
@@ -8,45 +8,44 @@ use spar_rules::{Ranked, Side, Symmetric, Value};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many layers of the paper are counted: `W_0` to `W_4`.
+/// The number of the paper's layers that are counted: `W_0` to `W_4`.
 pub const LAYERS: usize = 5;
 
-/// Counts over all positions that play can reach, images under symmetries
-/// counted apart.
+/// Counts over all positions that play can reach. Symmetric images count separately.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// All positions.
     pub positions: u64,
-    /// Those in which somebody has won.
+    /// Positions in which a side has won.
     pub ended: u64,
-    /// Those that ended with a draw.
+    /// Positions that ended with a draw.
     pub full: u64,
-    /// Unfinished ones that the side to move wins.
+    /// Unfinished positions that the side to move wins.
     pub wins: u64,
-    /// Unfinished ones that are drawn.
+    /// Unfinished positions that are drawn.
     pub draws: u64,
-    /// Unfinished ones that the side to move loses.
+    /// Unfinished positions that the side to move loses.
     pub losses: u64,
-    /// The value of the start.
+    /// The value of the start position.
     pub value: Value,
-    /// Unfinished positions that are won: plies to the end and count, soonest first.
+    /// For unfinished won positions: pairs of plies to the end and count, shortest first.
     pub win_in: Vec<(u32, u64)>,
-    /// Unfinished positions that are lost, in the same way.
+    /// For unfinished lost positions: the same.
     pub loss_in: Vec<(u32, u64)>,
-    /// The layers `W_0` to `W_4` of Ahmed, Chatterjee and Gulwani (2013), if they
-    /// were counted: positions with the first side to move that can make the win
-    /// come with exactly its (j+1)-th move whatever the answers, and not sooner.
+    /// The layers `W_0` to `W_4` of Ahmed, Chatterjee and Gulwani (2013), if they were counted.
+    /// Layer `W_j` holds the positions in which the first side, to move, can force a win with
+    /// exactly its (j+1)-th move but not sooner.
     pub layers: Option<[u64; LAYERS]>,
-    /// Legal moves over all positions, passes included; not known of tables that an early
-    /// version has kept.
+    /// The number of legal moves over all positions, passes included. `None` for tables that an
+    /// early version stored.
     pub moves: Option<u64>,
-    /// Classes of positions under the symmetries that keep the start, if they were counted.
+    /// The number of classes of positions under the symmetries that keep the start, if counted.
     pub classes: Option<u64>,
 }
 
 impl Summary {
-    /// From the finished positions, the counts of unfinished ones by their value,
-    /// the value of the start and the number of moves.
+    /// Creates a summary from the finished positions, the counts of unfinished positions by
+    /// value, the value of the start and the number of moves.
     pub(crate) fn new(
         ended: u64,
         full: u64,
@@ -83,7 +82,7 @@ impl Summary {
     }
 }
 
-/// Counts of scores by the side to move, gathered in pieces and added up.
+/// Counts of scores by the side to move. Each part counts its own; then they are added up.
 #[derive(Clone)]
 pub(crate) struct Histogram {
     unfinished: [[u64; 256]; 2],
@@ -127,39 +126,38 @@ impl Histogram {
     }
 }
 
-// Classes of positions: those that a symmetry takes to one another, counted as one.
+// Classes of positions: positions that symmetries map to each other count as one.
 //
-// A symmetry of the rules may move the start. Then the image of a position that play
-// reaches need not be one that play reaches, and to count canonical images would be wrong.
-// Symmetries that keep the start take what play reaches to what play reaches; only they
-// make classes here.
+// A symmetry of the rules may move the start. Then the image of a reachable position need not
+// be reachable, and counting canonical images would give a wrong number. Symmetries that keep
+// the start map reachable positions to reachable positions, so only they define classes here.
 
 /// The symmetries of a game that keep its start.
 pub struct Classes {
-    /// All but the one that changes nothing.
+    /// The symmetries without the identity.
     symmetries: Vec<usize>,
 }
 
 impl Classes {
-    /// Those of this game.
+    /// The classes of this game.
     pub fn of<G: Symmetric>(game: &G) -> Classes {
         let start = game.start();
         let keeps = |symmetry: &usize| game.image(&start, *symmetry) == start;
         Classes { symmetries: (1..game.symmetries()).filter(keeps).collect() }
     }
 
-    /// Whether a position is the least of its class. Of the positions of a class that play
-    /// reaches, which is all of it, exactly one is.
+    /// Returns whether a position is the smallest of its class. Every reachable class has
+    /// exactly one such position, because all positions of the class are reachable.
     pub fn is_least<G: Symmetric>(&self, game: &G, position: &G::Position) -> bool {
         self.symmetries.iter().all(|symmetry| game.image(position, *symmetry) >= *position)
     }
 }
 
 impl Table {
-    /// Counts the classes of positions, and keeps the number in the summary.
+    /// Counts the symmetry classes of positions and stores the number in the summary.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the work is stopped.
     pub fn count_classes<G: Ranked + Symmetric>(
         &mut self,
         game: &G,

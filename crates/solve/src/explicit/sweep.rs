@@ -37,16 +37,16 @@ use spar_rules::{Ranked, Side, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// What a sweep keeps of each position: a small plain value that threads can hand
-/// to one another. The order of a sweep makes it visible before it is asked for.
+/// The result that a sweep stores for each position: a small `Copy` type that threads can share
+/// through cells. The schedule of a sweep makes a result visible before it is read.
 pub trait Stored: Copy {
-    /// Where it lies.
+    /// The cell that stores a result.
     type Cell: Send + Sync;
-    /// An empty place.
+    /// Creates an empty cell.
     fn cell() -> Self::Cell;
-    /// What lies there.
+    /// Reads the result from a cell.
     fn load(cell: &Self::Cell) -> Self;
-    /// Puts a value there.
+    /// Writes the result to a cell.
     fn store(self, cell: &Self::Cell);
 }
 
@@ -97,16 +97,16 @@ impl<const WORDS: usize> Stored for [u64; WORDS] {
     }
 }
 
-/// How the value of one position follows from those it leads to. Cloned for each
-/// piece of the work, so that it may hold buffers.
+/// Computes the result of a position from the results of its successors. The sweep clones the
+/// step for each piece of the work, so it may hold buffers.
 ///
-/// Law: images that [`Ranked::fold`] takes as one get the same value.
+/// Law: images that [`Ranked::fold`] folds together get the same result.
 pub trait Step<G: Ranked, T: Stored>: Clone + Sync {
-    /// The value of this position, finished ones included.
+    /// The result of this position. Also called for finished positions.
     fn step(&mut self, game: &G, position: &G::Position, next: &Next<G, T>) -> T;
 }
 
-/// What is known of the positions that follow.
+/// The results of the positions after the current one.
 pub struct Next<'a, G, T: Stored> {
     game: &'a G,
     reached: &'a Bitmap,
@@ -114,7 +114,7 @@ pub struct Next<'a, G, T: Stored> {
 }
 
 impl<G: Ranked, T: Stored> Next<'_, G, T> {
-    /// The value of a position to which the one at hand leads.
+    /// The result of a successor of the current position.
     #[inline]
     pub fn of(&self, position: &G::Position) -> T {
         let (rank, _) = self.game.fold(position);
@@ -122,7 +122,7 @@ impl<G: Ranked, T: Stored> Next<'_, G, T> {
     }
 }
 
-/// What a sweep has found of every position.
+/// The results of a sweep for all positions.
 pub struct Swept<'t, T: Stored> {
     table: Held<'t>,
     cells: Vec<T::Cell>,
@@ -146,26 +146,26 @@ impl std::ops::Deref for Held<'_> {
     }
 }
 
-/// One entry of a table: a position that stands for its images.
+/// One table entry. It stands for a position and its images.
 pub struct Entry<P, T> {
-    /// The position.
+    /// The position itself.
     pub position: P,
-    /// Its place in the table.
+    /// Its index in the table.
     pub place: u64,
-    /// How many different images it stands for, itself included.
+    /// The number of distinct images, the position itself included.
     pub images: u32,
-    /// Its value for the side to move, or that would move.
+    /// Its value for the side to move. If the game is over: for the side that would move next.
     pub value: Value,
-    /// What the sweep has found.
+    /// The result of the sweep.
     pub found: T,
 }
 
 impl Table {
-    /// Gives every position that play reaches a value by `step`, those that it
-    /// leads to first. The number of threads changes nothing in the result.
+    /// Computes a result for every position that play reaches, by `step`, successors first. The
+    /// results do not depend on the number of threads.
     ///
     /// # Errors
-    /// If the values take more than the budget's memory, or if it was stopped.
+    /// If the results exceed the budget's memory, or if the work is stopped.
     pub fn sweep<G: Ranked, T: Stored>(
         &self,
         game: &G,
@@ -178,7 +178,7 @@ impl Table {
         Ok(Swept { table: Held::Borrowed(self), cells })
     }
 
-    /// The same with a share of the table, for what is kept together with it.
+    /// Like [`sweep`](Table::sweep), but the result shares ownership of the table.
     ///
     /// # Errors
     /// As [`sweep`](Table::sweep).
@@ -222,25 +222,25 @@ impl Table {
 }
 
 impl<T: Stored> Swept<'_, T> {
-    /// Bytes that the values take in memory, the table left out.
+    /// The bytes of the results in memory, without the table.
     pub fn bytes(&self) -> u64 {
         (self.cells.len() * size_of::<T::Cell>()) as u64
     }
 
-    /// What was found of a position, if play from the start reaches it.
+    /// The result of a position, or `None` if play does not reach it from the start.
     pub fn of<G: Ranked>(&self, game: &G, position: &G::Position) -> Option<T> {
         let (rank, _) = game.fold(position);
         let reached = &self.table.reached;
         reached.contains(rank).then(|| T::load(&self.cells[reached.place(rank)]))
     }
 
-    /// All entries in the order of their folded ranks.
+    /// Calls `visit` with all entries, in the order of their folded ranks.
     pub fn each<G: Ranked>(&self, game: &G, visit: impl FnMut(Entry<G::Position, T>)) {
         self.each_where(game, |_| true, visit);
     }
 
-    /// The entries whose value, seen by the first side, is one to keep, in the order
-    /// of their folded ranks. Others cost next to nothing.
+    /// Calls `visit` with the entries whose score passes a filter, in the order of their folded
+    /// ranks. Skipping the other entries is cheap.
     pub fn each_where<G: Ranked>(
         &self,
         game: &G,

@@ -10,8 +10,8 @@
 //! assert_eq!(groups, [&[3][..], &[2, 1], &[0]]);
 //! ```
 
-/// States grouped by strongly connected component, sinks first: all that a component leads
-/// to stands before it.
+/// States grouped by strongly connected component, in reverse topological order: a component
+/// comes after all components that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
     states: Vec<u32>,
@@ -24,7 +24,7 @@ impl Components {
         self.starts.len() - 1
     }
 
-    /// Whether the graph has no state.
+    /// Returns whether the graph has no states.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
@@ -34,7 +34,7 @@ impl Components {
         &self.states[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// All components, sinks first.
+    /// All components, in reverse topological order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         (0..self.len()).map(|number| self.component(number))
     }
@@ -44,12 +44,13 @@ impl Components {
         &self.states
     }
 
-    /// Where each component starts in [`states`](Components::states), and the end.
+    /// The index in [`states`](Components::states) at which each component starts, and the end
+    /// index.
     pub fn starts(&self) -> &[u32] {
         &self.starts
     }
 
-    /// For each state the number of its component.
+    /// For each state, the number of its component.
     pub fn numbers(&self) -> Vec<u32> {
         let mut numbers = vec![0; self.states.len()];
         for (number, component) in self.iter().enumerate() {
@@ -61,15 +62,15 @@ impl Components {
     }
 }
 
-/// The strongly connected components of a graph that `successors` tells: it appends what a
-/// state leads to, the same at each call.
+/// Computes the strongly connected components of a graph. `successors` appends the successors
+/// of a state, the same ones at each call.
 ///
-/// It is asked once for each state and once more for each state first met from there, so
-/// fewer than twice for each state on average. Takes 12⅛ bytes for each state and does not
+/// Calls `successors` once for each state, and once more for each state first discovered from
+/// there: fewer than two calls per state on average. Takes 12⅛ bytes per state and does not
 /// recurse.
 ///
 /// # Panics
-/// If there are `u32::MAX` states or more, or a successor is none of them.
+/// If there are `u32::MAX` states or more, or a successor is not a state.
 pub fn components(n_states: usize, mut successors: impl FnMut(u32, &mut Vec<u32>)) -> Components {
     assert!(n_states < u32::MAX as usize, "too many states: {n_states}");
     let mut search = ComponentSearch::new(n_states);
@@ -94,13 +95,13 @@ pub fn components(n_states: usize, mut successors: impl FnMut(u32, &mut Vec<u32>
 const UNSEEN: u32 = 0;
 const DONE: u32 = u32::MAX;
 
-/// Tarjan's algorithm in Pearce's form (2016): one number for each state, which is its place
-/// in the order of first visits and, once all its successors are seen, the smallest such
-/// place that it leads back to. A state is asked for its successors again whenever the
-/// search comes back to it, so no place in a list of successors needs to be kept.
+/// Tarjan's algorithm in Pearce's form (2016). Each state has one number: first its index in
+/// the order of first visits and, once all its successors are visited, the smallest such index
+/// that it leads back to. Whenever the search returns to a state, it requests the successors
+/// again, so it need not store a position in a list of successors.
 ///
-/// A state is on the path, or waits for the root of its component, or is done. So path and
-/// waiting states share one array, from both ends.
+/// Each state is on the path, or waits for the root of its component, or is done. So the path
+/// and the waiting states share one array, growing from both ends.
 ///
 /// ```text
 /// both   path → . . . . . ← waiting
@@ -112,7 +113,7 @@ struct ComponentSearch {
     n_waiting: usize,
     n_seen: u32,
     states: Vec<u32>,
-    /// A bit for each place of `states`: whether a component ends there.
+    /// A bit for each index of `states`: whether a component ends there.
     ends: Vec<u64>,
 }
 
@@ -140,7 +141,7 @@ impl ComponentSearch {
         self.n_path += 1;
     }
 
-    /// Takes `state`, all of whose successors are seen, from the path.
+    /// Removes `state` from the path. All its successors are visited.
     fn leave(&mut self, state: u32, next: &[u32]) {
         self.n_path -= 1;
         let own = self.index[state as usize];
@@ -152,7 +153,7 @@ impl ComponentSearch {
             self.both[size - self.n_waiting] = state;
             return;
         }
-        // All that waits and was first visited after the root is its component.
+        // All waiting states that were first visited after the root are in its component.
         while self.n_waiting > 0 && self.index[self.both[size - self.n_waiting] as usize] >= own {
             let member = self.both[size - self.n_waiting];
             self.n_waiting -= 1;
@@ -177,7 +178,7 @@ impl ComponentSearch {
     }
 }
 
-/// The edges of an explicit graph, backwards.
+/// The reversed edges of an explicit graph.
 #[derive(Clone, Debug)]
 pub struct Predecessors {
     starts: Vec<u32>,
@@ -185,10 +186,11 @@ pub struct Predecessors {
 }
 
 impl Predecessors {
-    /// Turns edges `(from, to)` around. `edges` is walked twice.
+    /// Reverses the edges `(from, to)`. Iterates over `edges` twice.
     ///
     /// # Panics
-    /// If there are more than `u32::MAX` edges, or an end of one is not a state.
+    /// If there are more than `u32::MAX` edges, or if an edge starts or ends outside the
+    /// states.
     pub fn new<E: Iterator<Item = (u32, u32)>>(n_states: usize, edges: impl Fn() -> E) -> Self {
         let mut starts = vec![0_u32; n_states + 1];
         for (_, to) in edges() {
@@ -207,13 +209,14 @@ impl Predecessors {
         Predecessors { starts, from }
     }
 
-    /// What leads to `state`, in the order of the edges.
+    /// The predecessors of `state`, in the order of the edges.
     pub fn of(&self, state: u32) -> &[u32] {
         let state = state as usize;
         &self.from[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
-    /// For each state the fewest steps to one of the targets; `None` if none is reached.
+    /// For each state, the least number of steps to one of the targets; `None` if it reaches
+    /// none.
     pub fn distances(&self, targets: impl IntoIterator<Item = u32>) -> Vec<Option<u32>> {
         let mut distances = vec![None; self.starts.len() - 1];
         let mut queue: Vec<u32> = Vec::new();
@@ -242,7 +245,7 @@ mod tests {
     use super::*;
     use spar_rules::SplitMix;
 
-    /// Which state leads to which, by the definition.
+    /// The transitive closure, directly from its definition.
     fn closure(next: &[Vec<u32>]) -> Vec<Vec<bool>> {
         let n = next.len();
         let mut leads: Vec<Vec<bool>> = (0..n)

@@ -1,14 +1,14 @@
 //! Decisions under chance: the best achievable value, with certified bounds.
 //!
-//! Every answer is an [`Interval`](crate::Interval) that contains the true value, or a message
+//! Every result is an [`Interval`](crate::Interval) that contains the true value, or an error
 //! that says why there is none.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`expected`] | games: two players who meet, best responses, best play |
-//! | [`general`] | any decision problem written out, for one or two deciders |
+//! | [`expected`] | games: two given players, best responses, optimal play |
+//! | [`general`] | explicit decision processes for one or two deciders |
 //! | [`graph`] | strongly connected components and backward search |
-//! | [`track`] | sides that walk by themselves on the same squares, fast |
+//! | [`track`] | fast solver for races, where each side moves its own pieces on its own |
 
 pub mod expected;
 pub mod general;

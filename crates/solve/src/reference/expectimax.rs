@@ -1,4 +1,4 @@
-//! Single positions of games with chance, to a limited depth.
+//! Depth-limited search of single positions in games with chance.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -17,60 +17,58 @@
 //! assert_eq!(found.value, 0.5);
 //! ```
 //!
-//! Values are those of the first side: it wants much, the second little. They lie in a known
-//! range, which is what makes cuts at rolls of chance possible (Ballard 1983): what is not
-//! yet searched of a roll is worth at least the lowest and at most the highest value, and
-//! once that decides the question, the rest is not searched. To hand the window of the
-//! position above down to a roll's outcomes unchanged would be wrong: an outcome is only
-//! part of a sum.
+//! Values are from the first side's perspective: it maximises, the second side minimises. All
+//! values lie in a known range, which allows cuts at chance nodes (Ballard 1983): unsearched
+//! outcomes are worth at least the lowest and at most the highest value, and once this puts the
+//! node outside the window, the rest need not be searched. The window of the parent must not be
+//! passed to the outcomes unchanged, because an outcome is only one part of a sum.
 
 use crate::{Budget, SolveError};
 use spar_rules::{Side, Stochastic, Turn};
 
-/// What is left out because it cannot change the result.
+/// Which cuts are made. No cut changes the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cuts {
-    /// Nothing: every position down to the depth is visited.
+    /// No cuts: every position down to the depth limit is visited.
     Nothing,
-    /// Moves, as in alpha-beta search, and outcomes of rolls by the range of values.
+    /// Cuts of moves, as in alpha-beta search, and cuts of outcomes by the range of values.
     Star1,
-    /// The same, after a look at one move of every outcome, which bounds the outcome
-    /// better than the range does. Pays where good moves come first.
+    /// Like Star1, but first probes one move of every outcome, which bounds the outcome more
+    /// tightly than the range does. This pays off if good moves come first.
     Star2,
 }
 
-/// What to search, and how.
+/// A depth-limited search.
 pub struct Expectimax<'a, G, F> {
     /// The rules.
     pub game: &'a G,
-    /// No value is lower.
+    /// The lower bound of all values.
     pub low: f64,
-    /// No value is higher.
+    /// The upper bound of all values.
     pub high: f64,
-    /// The value for the first side of a finished position, or of one at the depth's end:
-    /// between `low` and `high`.
+    /// Evaluates a position for the first side, when the game is over or the depth limit is
+    /// reached. The result is between `low` and `high`.
     pub judge: F,
-    /// What may be left out.
+    /// The kind of cuts.
     pub cuts: Cuts,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectimaxResult<M> {
     /// The value of the position for the first side.
     pub value: f64,
-    /// The first best move; none if nobody moves.
+    /// The first best move; `None` if no side moves.
     pub best: Option<M>,
     /// Positions visited.
     pub nodes: u64,
 }
 
 impl<G: Stochastic, F: Fn(&G::Position) -> f64> Expectimax<'_, G, F> {
-    /// The value of a position, searched `depth` plies deep; a roll of chance counts as a
-    /// ply.
+    /// Searches a position `depth` plies deep. A roll counts as a ply.
     ///
     /// # Errors
-    /// If the budget's nodes are used up or it is stopped.
+    /// If the budget's nodes are used up or the work is stopped.
     pub fn run(
         &self,
         position: &G::Position,
@@ -85,9 +83,8 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> Expectimax<'_, G, F> {
     }
 }
 
-/// The question that a search answers: with `v` the true value, the result `r` has
-/// `r == v` if `alpha < v < beta`, `v <= r <= alpha` if `v <= alpha`, `beta <= r <= v` if
-/// `v >= beta`.
+/// A search window. With `v` the true value, the result `r` has `r == v` if `alpha < v < beta`,
+/// `v <= r <= alpha` if `v <= alpha`, `beta <= r <= v` if `v >= beta`.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f64,
@@ -98,7 +95,8 @@ struct ExpectimaxRun<'s, 'a, G: Stochastic, F> {
     search: &'s Expectimax<'a, G, F>,
     budget: &'s Budget,
     nodes: u64,
-    /// Moves of all positions on the way, those of the last one at the end.
+    /// A stack: the moves of all positions on the current path, those of the current position
+    /// last.
     moves: Vec<G::Move>,
     best: Option<G::Move>,
 }
@@ -133,7 +131,7 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> ExpectimaxRun<'_, '_, G, F> {
         }
     }
 
-    /// The best of all moves for the side to move.
+    /// The value of the best move for the side to move.
     fn choice(
         &mut self,
         position: &G::Position,
@@ -172,7 +170,7 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> ExpectimaxRun<'_, '_, G, F> {
         Ok(best.expect("law: an unfinished position has moves"))
     }
 
-    /// The mean of all outcomes, by their weights.
+    /// The mean of all outcomes, weighted by their probabilities.
     fn roll(
         &mut self,
         position: &G::Position,
@@ -228,8 +226,7 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> ExpectimaxRun<'_, '_, G, F> {
         parts
     }
 
-    /// The window of an outcome, if all others together are worth between `low` and
-    /// `high`.
+    /// The window of an outcome, if the sum of all others is between `low` and `high`.
     fn inner(&self, chance: f64, window: Window, low: f64, high: f64) -> Inner {
         let (alpha, beta) = ((window.alpha - high) / chance, (window.beta - low) / chance);
         let (least, most) = (self.search.low, self.search.high);
@@ -237,8 +234,8 @@ impl<G: Stochastic, F: Fn(&G::Position) -> f64> ExpectimaxRun<'_, '_, G, F> {
         Inner { alpha, beta, clipped }
     }
 
-    /// Bounds each outcome by one of its moves: what the side to move can have, or better.
-    /// Gives a value if that decides the question.
+    /// Bounds each outcome by one of its moves, as the side to move can get at least that
+    /// value. Returns a value if the bounds put the node outside the window.
     fn probe(
         &mut self,
         parts: &mut [RollOutcome<G::Position>],
@@ -286,7 +283,7 @@ struct Inner {
     clipped: Window,
 }
 
-/// What parts of a roll are worth together, at least and at most.
+/// The lower and upper bound of the sum of these outcomes.
 fn rest<P>(parts: &[RollOutcome<P>]) -> (f64, f64) {
     let sum =
         |of: fn(&RollOutcome<P>) -> f64| parts.iter().map(|part| part.chance * of(part)).sum();

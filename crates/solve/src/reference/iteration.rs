@@ -1,5 +1,5 @@
-//! Textbook iterations over a decision problem: Jacobi value iteration without proof, value
-//! iteration from both sides, policy iteration, and the certified solver by sweeps alone.
+//! Textbook iterations over a decision process: Jacobi value iteration without proof, interval
+//! iteration, policy iteration, and the certified solver with sweeps only.
 
 use crate::interval::Interval;
 use crate::mdp::general::bounds::{CoreBounds, NONE, Piece};
@@ -9,23 +9,23 @@ use crate::mdp::general::solve::{Means, Meter, solve_by};
 use crate::mdp::general::{Model, ModelSolution, Objective, Owner, Refusal};
 use crate::{Budget, Progress};
 
-/// What plain value iteration has.
+/// The result of plain value iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JacobiValues {
-    /// A number for each state, which may be wrong by any amount.
+    /// An estimate of each state's value. Its error is unknown.
     pub values: Vec<f64>,
-    /// How many sweeps were made.
+    /// The number of sweeps.
     pub sweeps: u64,
     /// The largest change in the last sweep.
     pub change: f64,
 }
 
-/// Jacobi value iteration from 0: all new values from all old ones, until no value changes
-/// by `enough` or more, or `most` sweeps are made. Without discount the result may be wrong
-/// by any amount; [`solve`](fn@crate::mdp::general::solve) is for answers.
+/// Jacobi value iteration from 0: computes all new values from all old ones, until no value
+/// changes by `enough` or more, or `most` sweeps are done. Without discount the error may have
+/// any size; use [`solve`](fn@crate::mdp::general::solve) for certified results.
 ///
 /// # Panics
-/// If the set of targets is not for this model.
+/// If the set of targets has the wrong length for the model.
 pub fn jacobi(
     model: &Model,
     objective: &Objective,
@@ -64,31 +64,31 @@ fn update(model: &Model, objective: &Objective, state: u32, values: &[f64]) -> f
     sign * model.actions(state).map(|a| sign * worth(a)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-// Chances by value iteration from both sides.
+// Interval iteration: value iteration for lower and upper bounds of probabilities.
 //
-// The lower bound starts from 0, the upper one from 1. An end component would keep the
-// upper bound up forever, since staying seems worth what it is worth already. So upper
-// bounds are deflated (Kelmendi, Krämer, Křetínský, Weininger 2018): where Min can stay,
-// Max gets at most what its best way out is worth.
+// The lower bounds start at 0, the upper bounds at 1. In an end component the upper bounds
+// would never decrease, because staying preserves them. So they are deflated (Kelmendi, Krämer,
+// Křetínský, Weininger 2018): where Min can stay, the upper bounds become at most the value of
+// Max's best exit.
 
-/// What value iteration from both sides has.
+/// The result of interval iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iterated {
-    /// For each state certified bounds of its chance.
+    /// For each state certified bounds of its probability.
     pub values: Vec<Interval>,
-    /// How many sweeps were made.
+    /// The number of sweeps.
     pub sweeps: u64,
-    /// Whether all bounds are as near as requested.
+    /// Whether all bounds are as tight as requested.
     pub is_done: bool,
 }
 
-/// Bounds of the chance to get to one of the targets, for one or two deciders, until they
-/// are `precision` apart everywhere. Certified at every moment, so it can be stopped at any;
-/// but where chances to get on are small it takes as many sweeps as play takes steps.
-/// [`solve`](fn@crate::mdp::general::solve) does not.
+/// Bounds the probability of reaching the targets, for one or two deciders, until all bounds
+/// are at most `precision` apart. The bounds are certified at any time, so the iteration can be
+/// stopped at any time. If the probability of progress per step is small, it needs about as
+/// many sweeps as play has steps; [`solve`](fn@crate::mdp::general::solve) does not.
 ///
 /// # Errors
-/// If the set of targets is not for this model.
+/// If the set of targets has the wrong length for the model.
 pub fn interval_iteration(
     model: &Model,
     targets: &[bool],
@@ -135,7 +135,7 @@ struct Iteration<'q> {
 }
 
 impl Iteration<'_> {
-    /// The value of an action at the lower or upper bounds, rounded outwards.
+    /// The bounds of an action's value, rounded outwards.
     fn outward(&self, action: u32) -> Interval {
         let model = self.question.model;
         let (low, low_error) = model.mean_and_error(action, |to| self.values[to as usize].low);
@@ -143,7 +143,7 @@ impl Iteration<'_> {
         Interval { low: (low - low_error).next_down(), high: (high + high_error).next_up() }
     }
 
-    /// One sweep in place. Whether a bound has moved.
+    /// One sweep in place. Returns whether a bound changed.
     fn sweep(&mut self) -> bool {
         let model = self.question.model;
         let mut is_moving = false;
@@ -159,11 +159,11 @@ impl Iteration<'_> {
         is_moving
     }
 
-    /// Lowers the upper bounds of sets in which Min can stay to Max's best way out. Whether
-    /// a bound has moved.
+    /// Deflation: lowers the upper bounds of sets in which Min can stay to the value of Max's
+    /// best exit. Returns whether a bound changed.
     ///
-    /// This is right for every such set. To get on, the sets must be those in which Min
-    /// wants to stay: it takes only actions that are best at the lower bounds.
+    /// This is correct for every such set. To make progress, it uses the sets in which Min
+    /// prefers to stay: there Min takes only actions that are best at the lower bounds.
     fn deflate(&mut self) -> bool {
         let (model, reverse) = (self.question.model, &self.question.reverse);
         let mut wanted = vec![true; model.n_actions()];
@@ -194,24 +194,25 @@ impl Iteration<'_> {
     }
 }
 
-// Policy iteration as it stands in books, from a policy that ends.
+// Textbook policy iteration, starting from a proper policy.
 
-/// What policy iteration has.
+/// The result of policy iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Improved {
-    /// The values of the last policy, solved by elimination, without proof.
+    /// The values of the last policy, from elimination, without proof.
     pub values: Vec<f64>,
-    /// For each state the place of its action; none where nothing is to choose: at the
-    /// end, where the value is known from the graph, or where staying forever is best. Of
-    /// an end component taken as one, only the state that leaves has one.
+    /// For each state, the index of its action. `None` where there is no choice: in terminal
+    /// states, where graph analysis determines the value, and where staying forever is optimal.
+    /// In an end component that is merged into one node, only the state that leaves it has an
+    /// action.
     pub policy: Vec<Option<u32>>,
-    /// How many policies were evaluated.
+    /// The number of evaluated policies.
     pub policies: usize,
 }
 
-/// Policy iteration over all states at once, for one decider. It starts from a policy found
-/// backwards from the ends, so that every evaluation has a solution. `None` if the budget
-/// ended first or the equations filled up.
+/// Policy iteration over all states at once, for one decider. It starts from a proper policy,
+/// found by a backward search, so that every evaluation has a solution. Returns `None` if the
+/// budget is exceeded or elimination needs too much memory.
 ///
 /// # Errors
 /// As [`solve`](fn@crate::mdp::general::solve), and if there are two deciders.
@@ -255,10 +256,10 @@ pub fn policy_iteration(
     Ok(Some(Improved { values, policy: model.states().map(choice).collect(), policies }))
 }
 
-/// The answer of [`solve`](fn@crate::mdp::general::solve), without elimination of states: by
-/// sweeps of value iteration alone. It is slow where chances to leave a component are small,
-/// and needs little memory where components are large. (`solve` does so itself beyond some
-/// thousand states in one component.)
+/// Like [`solve`](fn@crate::mdp::general::solve), but with sweeps of value iteration instead of
+/// elimination. This is slow if probabilities of leaving a component are small, and needs
+/// little memory for large components. (`solve` itself uses sweeps for components with more
+/// than a few thousand states.)
 ///
 /// # Errors
 /// As [`solve`](fn@crate::mdp::general::solve).

@@ -1,13 +1,13 @@
 //! Reference solvers, which only tests and comparisons use.
 //!
-//! They implement textbook methods in a plain way. They prove less or take longer than the
-//! production solvers, whose results are compared with theirs. The simplest reference,
-//! [`minimax`](crate::minimax), is a module of its own.
+//! They implement textbook methods in a plain way. Compared with the other solvers, which are
+//! tested against them, they prove less or take longer. The simplest reference,
+//! [`minimax`](crate::minimax), is a separate module.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | [`expectimax`] | single positions of games with chance, to a limited depth; Star1 and Star2 |
-//! | `iteration` | Jacobi value iteration, value iteration from both sides, policy iteration |
+//! | [`expectimax`] | depth-limited search in games with chance; Star1 and Star2 |
+//! | `iteration` | Jacobi value iteration, interval iteration, policy iteration |
 //! | `trials` | anytime planning: RTDP and LRTDP |
 
 pub mod expectimax;

@@ -1,8 +1,9 @@
 //! Anytime planning by trials: RTDP (Barto, Bradtke, Singh 1995) and LRTDP (Bonet, Geffner
 //! 2003).
 //!
-//! Trials play from a start by the best action under optimistic bounds, which a heuristic may
-//! give, and improve the states on their way. A policy and bounds are available at every moment.
+//! A trial plays from a start state, takes the best actions by optimistic bounds, and improves
+//! the bounds of the states on its path. A heuristic may supply the initial bounds. A policy
+//! and bounds are available at any time.
 
 use crate::Budget;
 use crate::interval::Interval;
@@ -38,17 +39,17 @@ pub struct Trials<'a> {
     n_made: u64,
 }
 
-/// Steps after which a trial is cut off.
+/// The step limit of a trial.
 const LONGEST_TRIAL: usize = 1_000_000;
 
 impl<'a> Trials<'a> {
-    /// Starts with what is known without looking: chances are between 0 and 1, sums of
-    /// rewards of one sign have that sign, discounted ones an end.
+    /// Starts with trivial bounds: probabilities are between 0 and 1, sums of rewards of one
+    /// sign have that sign, and discounted sums are finite.
     ///
     /// # Errors
-    /// If there are two deciders, the set of targets is not for this model, or nothing says
-    /// beforehand how good a sum of rewards can be: undiscounted rewards above 0 for who wants
-    /// much, below 0 for who wants little.
+    /// If there are two deciders, if the set of targets has the wrong length for the model, or
+    /// if there is no optimistic bound: a maximiser with undiscounted positive rewards, or a
+    /// minimiser with negative ones.
     pub fn new(model: &'a Model, objective: &Objective, seed: u64) -> Result<Self, Refusal> {
         let owner = model.decider().ok_or(Refusal::TwoDeciders)?;
         let mut ends: Vec<bool> = model.states().map(|s| model.is_terminal(s)).collect();
@@ -84,14 +85,14 @@ impl<'a> Trials<'a> {
         })
     }
 
-    /// Lets trials begin from a heuristic: a number for each state that is at least as good for
-    /// the decider as its true value (not below it if the decider wants much, not above it if it
-    /// wants little). The better the numbers, the fewer trials are needed. From then on the
-    /// bounds hold if the heuristic does; it is not checked. Numbers that say less than what
-    /// is known already change nothing.
+    /// Uses a heuristic for the initial bounds: for each state a number that is at least as
+    /// good for the decider as its true value (not below it for a maximiser, not above it for a
+    /// minimiser). The tighter these numbers are, the fewer trials are needed. The bounds are
+    /// then valid only if the heuristic is; this is not checked. Numbers that are weaker than
+    /// the current bounds have no effect.
     ///
     /// # Errors
-    /// If there is not one number for each state.
+    /// If the number of values is not the number of states.
     pub fn with_heuristic(mut self, values: &[f64]) -> Result<Self, Refusal> {
         let (given, n_states) = (values.len(), self.bounds.len());
         if given != n_states {
@@ -108,15 +109,14 @@ impl<'a> Trials<'a> {
         Ok(self)
     }
 
-    /// What is known of a state: certified at every moment. The side from which trials come
-    /// is near the value where they have been often; the other one only where play cannot
-    /// come back.
+    /// The certified bounds of a state's value. The optimistic bound is tight for states that
+    /// trials have visited often. The pessimistic bound is tight only where play has no cycles.
     pub fn bounds(&self, state: u32) -> Interval {
         self.bounds[state as usize]
     }
 
-    /// The best actions at the optimistic bounds, by their places, the first of equals; none
-    /// where nothing follows.
+    /// The best actions at the optimistic bounds, as indices, the first among equals. `None`
+    /// for terminal states.
     pub fn policy(&self) -> Vec<Option<u32>> {
         let place = |state: u32| {
             let actions = self.model.actions(state);
@@ -125,12 +125,12 @@ impl<'a> Trials<'a> {
         self.model.states().map(place).collect()
     }
 
-    /// How many times a state was improved.
+    /// The number of backups, that is, of updates of a state.
     pub fn n_backups(&self) -> u64 {
         self.n_backups
     }
 
-    /// How many trials were made.
+    /// The number of trials.
     pub fn n_trials(&self) -> u64 {
         self.n_made
     }
@@ -145,9 +145,9 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// LRTDP: plays from `start` until all that the policy reaches from there changes by
-    /// less than `epsilon`. Whether it got that far. (A small change does not prove a small
-    /// error; for that, [`solve`](fn@crate::mdp::general::solve).)
+    /// LRTDP: plays from `start` until no state that the policy reaches from there would change
+    /// by `epsilon` or more. Returns whether this was achieved. (A small change does not prove
+    /// a small error; for proven bounds, use [`solve`](fn@crate::mdp::general::solve).)
     pub fn solve_from(&mut self, start: u32, epsilon: f64, budget: &Budget) -> bool {
         while !self.is_solved[start as usize] {
             if self.is_spent(budget) {
@@ -167,7 +167,7 @@ impl<'a> Trials<'a> {
         self.n_backups > budget.nodes || budget.is_stopped()
     }
 
-    /// One play; the states on its way.
+    /// Plays one trial. Returns the states on its path.
     fn trial(&mut self, start: u32, budget: &Budget, is_over: fn(&Self, u32) -> bool) -> Vec<u32> {
         self.n_made += 1;
         let (mut path, mut state) = (Vec::new(), start);
@@ -182,7 +182,7 @@ impl<'a> Trials<'a> {
         path
     }
 
-    /// Improves a state's bounds; tells the best action before.
+    /// Updates a state's bounds. Returns the action that was best before the update.
     fn backup(&mut self, state: u32) -> u32 {
         self.n_backups += 1;
         let (action, found) = self.best(state);
@@ -191,7 +191,7 @@ impl<'a> Trials<'a> {
         action
     }
 
-    /// The bound that the decider hopes for.
+    /// The optimistic bound for the decider.
     fn hope(&self, bounds: Interval) -> f64 {
         match self.owner {
             Owner::Max => bounds.high,
@@ -199,8 +199,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The first action that is best at the optimistic bounds, and bounds of the best of
-    /// all actions.
+    /// The first action that is best at the optimistic bounds, and bounds of the best action's
+    /// value.
     fn best(&self, state: u32) -> (u32, Interval) {
         let sign = sign(self.owner);
         let actions = self.model.actions(state);
@@ -223,7 +223,7 @@ impl<'a> Trials<'a> {
         (action, all)
     }
 
-    /// Bounds of an action's value, rounded outwards.
+    /// The bounds of an action's value, rounded outwards.
     fn outward(&self, action: u32) -> Interval {
         let one = |of: fn(&Interval) -> f64| {
             let (mean, error) =
@@ -259,8 +259,8 @@ impl<'a> Trials<'a> {
         *next.last().expect("invariant: an action leads somewhere")
     }
 
-    /// Marks `state` and all that the policy reaches from it as solved if none of these
-    /// would change by `epsilon`; else improves them.
+    /// Marks `state` and all states that the policy reaches from it as solved if none of them
+    /// would change by `epsilon` or more. Otherwise updates them.
     fn check(&mut self, state: u32, epsilon: f64, budget: &Budget) -> bool {
         let mut is_settled = true;
         let (mut open, mut closed) = (vec![state], Vec::new());
@@ -298,13 +298,14 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// What sums of a model's rewards can be: at most the largest reward forever, if later ones
-/// count less, else infinite unless no reward is above 0; and so below.
+/// The range of sums of rewards. With a discount, the upper bound is the largest reward
+/// repeated forever; without, it is infinite if some reward is positive and 0 otherwise. The
+/// lower bound is computed in the same way.
 fn range_of_rewards(model: &Model, owner: Owner) -> Result<Interval, Refusal> {
     let rewards = || (0..model.n_actions() as u32).map(|a| model.reward(a));
     let for_ever = |reward: f64| match reward {
         0.0 => 0.0,
-        // Rounded outwards with room to spare.
+        // Rounded outwards with a margin.
         _ => reward / (1.0 - model.discount()) * (1.0 + 1e-9),
     };
     let low = for_ever(rewards().fold(0.0, f64::min));

@@ -1,4 +1,4 @@
-//! The file format of a table: header, index and blocks, written and read.
+//! Reads and writes the file format of tables: header, index and blocks.
 
 use super::shelf::Writing;
 use super::{At, TableError, checksum};
@@ -12,39 +12,39 @@ pub(super) const MAGIC: [u8; 8] = *b"spar\xF0tab";
 pub(super) const END_MAGIC: [u8; 8] = *b"end\xF0spar";
 pub(super) const VERSION: u32 = 2;
 
-/// The first version, which knew neither moves nor classes. Such tables are still read.
+/// The first version, which stored neither moves nor classes. Such tables can still be read.
 pub(super) const FIRST_VERSION: u32 = 1;
 pub(super) const FRONT_BYTES: u64 = 16;
 pub(super) const ENTRY_BYTES: u64 = 16;
 pub(super) const END_BYTES: u64 = 32;
 
-/// Headers are small; a larger length is damage, not a reason to take memory.
+/// The maximum header length. A larger length means damage; no memory is allocated for it.
 pub(super) const MOST_HEADER_BYTES: u32 = 1 << 16;
 
-/// What a table's file says about itself.
+/// The header of a table file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) name: String,
     pub(super) fingerprint: u64,
     pub(super) ranks: u64,
-    /// A block holds `2^block_bits` ranks.
+    /// The number of ranks in a block is `2^block_bits`.
     pub(super) block_bits: u32,
     pub(super) summary: Summary,
 }
 
 impl Header {
-    /// How many blocks the ranks fall into.
+    /// The number of blocks.
     pub(super) fn blocks(&self) -> u64 {
         self.ranks.div_ceil(1 << self.block_bits)
     }
 
-    /// The ranks of a block: the first, and the first after it.
+    /// The range of ranks in a block: the first, and the first after it.
     pub(super) fn ranks_of(&self, block: u64) -> (u64, u64) {
         let low = block << self.block_bits;
         (low, (low + (1 << self.block_bits)).min(self.ranks))
     }
 
-    /// Front and header as they stand in the file.
+    /// The front and the header, as in the file.
     pub(super) fn write(&self) -> Vec<u8> {
         let mut body = Vec::new();
         put_u32(&mut body, self.name.len() as u32);
@@ -61,8 +61,8 @@ impl Header {
         out
     }
 
-    /// Reads what stands after the front of this version. `None` if it makes no sense, which
-    /// only a fault of the writer can bring about once the checksum fits.
+    /// Reads the header after the front of this version. Returns `None` if it is not valid; as
+    /// the checksum is correct, only a defect in the writer could cause this.
     pub(super) fn read(version: u32, body: &[u8]) -> Option<Header> {
         let mut from = Reader(body);
         let length = from.u32()? as usize;
@@ -78,7 +78,7 @@ impl Header {
     }
 }
 
-/// Where one block stands in the file, and what it must be.
+/// The index entry of a block: its length, number of entries and checksum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockEntry {
     pub(super) length: u32,
@@ -99,7 +99,8 @@ impl BlockEntry {
     }
 }
 
-/// The end of the file, after `head` (front and header), blocks and `index`.
+/// Returns the end of the file, which follows `head` (front and header), the blocks and
+/// `index`.
 pub(super) fn write_end(head: &[u8], index: &[u8], index_start: u64) -> Vec<u8> {
     let mut out = Vec::new();
     put_u64(&mut out, index_start);
@@ -110,15 +111,15 @@ pub(super) fn write_end(head: &[u8], index: &[u8], index_start: u64) -> Vec<u8> 
     out
 }
 
-/// A checksum over ranks, images and outcomes along a few fixed random games:
-/// equal for equal rules and ranks, and for hardly anything else.
+/// A checksum over ranks, images and outcomes along a few fixed random games. Different rules
+/// or ranks almost certainly give a different checksum.
 pub(super) fn fingerprint<G: Ranked>(game: &G) -> u64 {
     let mut seen = Vec::new();
     let mut moves = Vec::new();
     for seed in 0..16 {
         let mut random = SplitMix::new(seed);
         let mut position = game.start();
-        // Most games are shorter; the bound only keeps an endless one in check.
+        // Most games are shorter; the limit protects against endless games.
         for _ in 0..1000 {
             let (rank, images) = game.fold(&position);
             put_u64(&mut seen, rank);
@@ -178,7 +179,7 @@ fn put_summary(out: &mut Vec<u8>, summary: &Summary) {
     }
 }
 
-/// Takes numbers off the front of some bytes; `None` where they end too soon.
+/// Reads numbers from the front of a byte slice; `None` if there are too few bytes.
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -215,7 +216,7 @@ impl<'a> Reader<'a> {
         Some(summary)
     }
 
-    /// What the first version knew.
+    /// Reads the summary of the first version.
     fn first_summary(&mut self) -> Option<Summary> {
         Some(Summary {
             positions: self.u64()?,
@@ -251,19 +252,19 @@ impl<'a> Reader<'a> {
     }
 }
 
-// From a solved game to the bytes of its file.
+// Writing of solved games.
 
-/// Ranks of a block, as a power of two. Larger blocks are packed better and take
+/// The number of ranks in a block, as a power of two. Larger blocks compress better but take
 /// longer to unpack: about 0.1 ms at this size.
 pub(super) const BLOCK_BITS: u32 = 18;
 
-/// Higher levels save little and take much longer.
+/// The compression level. Higher levels save little space and take much longer.
 const LEVEL: i32 = 6;
 
-/// Blocks that are packed, then written, at once.
+/// The number of blocks that are compressed in parallel before they are written.
 const BATCH: u64 = 32;
 
-/// Writes the whole file, and returns its length.
+/// Writes the whole file and returns its length.
 pub(super) fn write(
     file: &mut dyn Writing,
     path: &Path,
@@ -309,7 +310,7 @@ fn entry_of(frame: &[u8], entries: u32, out: &mut Vec<u8>) -> BlockEntry {
     BlockEntry { length: frame.len() as u32, entries, checksum: checksum(frame) }
 }
 
-/// One block as it stands in the file, and how many entries it has.
+/// One block as bytes of the file, and its number of entries.
 fn packed(table: &Table, header: &Header, block: u64) -> (std::io::Result<Vec<u8>>, u32) {
     let (low, high) = header.ranks_of(block);
     let mut bits = vec![0u64; (high - low).div_ceil(64) as usize];

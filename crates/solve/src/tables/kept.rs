@@ -1,4 +1,4 @@
-//! A stored table: opened by reading a few bytes, then read block by block.
+//! A stored table. Opening reads a few bytes; each lookup reads one block.
 
 use super::format::{
     BlockEntry, END_BYTES, END_MAGIC, ENTRY_BYTES, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,
@@ -13,25 +13,24 @@ use spar_rules::{Ranked, Value};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
-/// A solved game on disk. Several threads may ask it at once.
+/// A solved game on disk. Several threads may read it at the same time.
 ///
-/// Each block is checked as it is read, so an answer is right or an error.
+/// Every block is verified when it is read, so each result is either right or an error.
 pub struct Kept {
     file: Box<dyn Reading>,
     path: PathBuf,
     length: u64,
     header: Header,
-    /// Each block with its place in the file.
+    /// For each block, its offset in the file and its index entry.
     index: Vec<(u64, BlockEntry)>,
 }
 
 impl Kept {
-    /// Opens the table of this game under this name, and reads its header and
-    /// index.
+    /// Opens the table of this game with this name; reads its header and index.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, foreign or newer, or holds
-    /// another game or other rules of it.
+    /// If the file cannot be read, is damaged, is not a table or has a newer format, or if it
+    /// holds another game or the game under other rules.
     pub fn open<G: Ranked>(
         disk: &dyn Disk,
         path: &Path,
@@ -48,7 +47,7 @@ impl Kept {
         Ok(kept)
     }
 
-    /// Opens the table of any game. Only [`Kept::open`] knows that it fits a game.
+    /// Opens a table without checking that it fits a game; [`Kept::open`] does that.
     pub(super) fn open_any(disk: &dyn Disk, path: &Path) -> Result<Kept, TableError> {
         let file = disk.open(path).at("open", path)?;
         let length = file.length().at("read", path)?;
@@ -57,7 +56,7 @@ impl Kept {
         Ok(Kept { file, path: path.to_owned(), length, header, index })
     }
 
-    /// This table, if it is of the game with this name.
+    /// Returns this table if it belongs to the game with this name.
     pub(super) fn named(self, name: &str) -> Result<Kept, TableError> {
         if self.header.name == name {
             return Ok(self);
@@ -71,17 +70,17 @@ impl Kept {
         &self.header.name
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The bytes that the file takes.
+    /// The size of the file in bytes.
     pub fn bytes(&self) -> u64 {
         self.length
     }
 
-    /// Counts over all positions.
+    /// Statistics over all positions.
     pub fn summary(&self) -> &Summary {
         &self.header.summary
     }
@@ -90,8 +89,9 @@ impl Kept {
         &mut self.header.summary
     }
 
-    /// The value of a position for the side to move (or that would move), if
-    /// play from the start reaches it. Reads one block.
+    /// The value of a position for the side to move, or `None` if play does not reach it from
+    /// the start. If the game is over, the value is for the side that would move next. Reads
+    /// one block.
     ///
     /// # Errors
     /// If the block cannot be read or is damaged.
@@ -113,11 +113,11 @@ impl Kept {
         Ok(block.score(rank))
     }
 
-    /// Calls `visit` with every position that play reaches and its value, in the
-    /// same order as [`Table::visit`]. Holds one block at a time.
+    /// Calls `visit` with every position that play reaches and its value, in the same order as
+    /// [`Table::visit`]. Holds one block in memory at a time.
     ///
     /// # Errors
-    /// If a block cannot be read or is damaged; those before it were visited.
+    /// If a block cannot be read or is damaged. Entries of earlier blocks were visited.
     pub fn visit<G: Ranked, B>(
         &self,
         game: &G,
@@ -134,12 +134,12 @@ impl Kept {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Calls `visit` with the positions of the entries at these places, in the order of
-    /// [`visit`](Kept::visit). Places from [`len`](Kept::len) on have none. Holds one block at
-    /// a time.
+    /// Calls `visit` with the positions of the entries at these indices, in the order of
+    /// [`visit`](Kept::visit). Indices from [`len`](Kept::len) on are ignored. Holds one block
+    /// in memory at a time.
     ///
     /// # Errors
-    /// If a block cannot be read or is damaged; those before it were visited.
+    /// If a block cannot be read or is damaged. Entries of earlier blocks were visited.
     pub fn visit_places<G: Ranked>(
         &self,
         game: &G,
@@ -164,24 +164,24 @@ impl Kept {
         Ok(())
     }
 
-    /// The number of entries, images that the game folds counted as one.
+    /// The number of entries. Images that the game folds count as one entry.
     pub fn len(&self) -> u64 {
         self.index.iter().map(|(_, entry)| u64::from(entry.entries)).sum()
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The entry at a place below [`len`](Kept::len), in the order of folded ranks.
-    /// Reads one block.
+    /// The entry at an index below [`len`](Kept::len), in the order of folded ranks. Reads one
+    /// block.
     ///
     /// # Errors
     /// If the block cannot be read or is damaged.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// If the index is out of range.
     pub fn at<G: Ranked>(&self, game: &G, place: u64) -> Result<(G::Position, Value), TableError> {
         let mut left = place;
         for (block, (_, entry)) in self.index.iter().enumerate() {
@@ -198,7 +198,7 @@ impl Kept {
         panic!("invariant: place {place} is below the number of entries")
     }
 
-    /// The whole table in memory.
+    /// Loads the whole table into memory.
     ///
     /// # Errors
     /// If a block cannot be read or is damaged.
@@ -207,15 +207,15 @@ impl Kept {
         Table::of_entries(self.header.ranks, summary, self.scores())
     }
 
-    /// Reads every block and checks it.
+    /// Reads and verifies every block.
     ///
     /// # Errors
-    /// Names the first block that cannot be read or is damaged.
+    /// If a block cannot be read or is damaged; the error names the first one.
     pub fn check(&self) -> Result<(), TableError> {
         (0..self.header.blocks()).try_for_each(|block| self.block(block).map(|_| ()))
     }
 
-    /// Every entry in order of its rank; a block that fails is one error.
+    /// All entries in the order of their ranks. A block that cannot be read yields one error.
     fn scores(&self) -> impl Iterator<Item = Result<(u64, ByteScore), TableError>> + '_ {
         (0..self.header.blocks()).flat_map(|block| match self.block(block) {
             Ok(block) => block.entries().map(Ok).collect(),
@@ -238,7 +238,7 @@ impl Kept {
     }
 }
 
-/// A file that is being opened.
+/// A file whose header and index are being read.
 struct Opening<'a> {
     file: &'a dyn Reading,
     path: &'a Path,
@@ -268,8 +268,7 @@ impl Opening<'_> {
         entries.ok_or_else(|| self.damaged(Damage::Header))
     }
 
-    /// Reads the front: the version, if it is one that we can read, and the length of the
-    /// header.
+    /// Reads the front: the version, which must be supported, and the header length.
     fn front(&self) -> Result<(u32, u32), TableError> {
         let path = || self.path.to_owned();
         let front = self.bytes(0, self.length.min(FRONT_BYTES))?;
@@ -288,7 +287,7 @@ impl Opening<'_> {
         }
     }
 
-    /// Reads the end: where the index starts.
+    /// Reads the end of the file: the offset of the index.
     fn index_start(&self, head_length: u64) -> Result<u64, TableError> {
         let end = self.bytes(self.length - END_BYTES, END_BYTES)?;
         let mut from = Reader(&end);
@@ -316,7 +315,8 @@ impl Opening<'_> {
     }
 }
 
-/// The place of each block; `None` if the blocks do not fill the room for them.
+/// The offset of each block; `None` if the blocks do not exactly fill the space between header
+/// and index.
 fn places(
     header: &Header,
     index: &[u8],
@@ -344,12 +344,13 @@ fn places(
 struct Block {
     low: u64,
     bits: Vec<u64>,
-    /// One for each bit that is set, in order.
+    /// One score for each set bit, in order.
     scores: Vec<u8>,
 }
 
 impl Block {
-    /// The block with the ranks `low..high`; `None` if the frame holds no such.
+    /// Decompresses the block with the ranks `low..high`; `None` if the data is not such a
+    /// block.
     fn unpack(frame: &[u8], low: u64, high: u64, entries: u32) -> Option<Block> {
         if frame.is_empty() && entries == 0 {
             return Some(Block { low, bits: Vec::new(), scores: Vec::new() });
@@ -364,7 +365,7 @@ impl Block {
         let words = bytes.as_chunks().0.iter();
         let bits: Vec<u64> = words.map(|word| u64::from_le_bytes(*word)).collect();
         let block = Block { low, bits, scores };
-        // A byte of -128 is not a score.
+        // The byte -128 is not a valid score.
         let sound = block.ones(n_words) == entries as usize && !block.scores.contains(&0x80);
         sound.then_some(block)
     }
@@ -384,7 +385,7 @@ impl Block {
         Some(ByteScore(self.scores[self.ones(word) + below] as i8))
     }
 
-    /// The entry at a place below the number of entries.
+    /// The entry at an index below the number of entries.
     fn nth(&self, place: usize) -> (u64, ByteScore) {
         let mut left = place;
         for (word, bits) in (0..).zip(&self.bits) {

@@ -1,8 +1,8 @@
 //! Solved games stored on disk.
 //!
-//! A [`Shelf`] is a folder with one file for each game. [`Shelf::put`] writes a
-//! solved game, [`Shelf::get`] opens it again: [`Kept`] reads a few bytes of the
-//! file, and one block of it for each position that it is asked about.
+//! A [`Shelf`] is a folder with one file per game. [`Shelf::put`] writes a solved game;
+//! [`Shelf::get`] opens it as a [`Kept`] table. Opening reads a few bytes of the file, and each
+//! lookup of a position reads one block.
 //!
 //! ```
 //! use spar_games::lines::{Keys, Lines};
@@ -47,13 +47,12 @@
 //! one at the end covers everything else: front, header, index and the two numbers before it.
 //! So every changed byte is detected. The file length detects truncation.
 //!
-//! The *fingerprint* is a checksum over the ranks and outcomes of a few fixed
-//! random games. It detects a table that was made under other rules or with other
-//! ranks, even if the name is the same.
+//! The *fingerprint* is a checksum over the ranks and outcomes of a few fixed random games. It
+//! detects tables of other rules or other ranks, even if the name is the same.
 //!
-//! Nothing in a file is trusted: a file that is damaged, foreign, newer or of
-//! another game gives a [`TableError`] that names it, never an answer. The
-//! caller solves the game again, and [`Shelf::put`] replaces the file.
+//! Every file is validated: a file that is damaged, not a table, newer or of another game gives
+//! a [`TableError`] with its path, never a result. The caller then solves the game again, and
+//! [`Shelf::put`] replaces the file.
 
 mod format;
 mod kept;
@@ -70,20 +69,20 @@ fn checksum(bytes: &[u8]) -> u64 {
     twox_hash::XxHash3_64::oneshot(bytes)
 }
 
-/// Why a table could not be read from disk or written to it.
+/// A table could not be read from disk or written to it.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The system refused.
+    /// The operating system returned an error.
     #[error("cannot {doing} {path}")]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What was tried: `open`, `read`, `write` and so on.
+        /// The failed operation: `open`, `read`, `write` and so on.
         doing: &'static str,
-        /// The system's error.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// The file is something else.
+    /// The file is not a table.
     #[error("{path} is not a table of a solved game")]
     Foreign {
         /// The file.
@@ -94,9 +93,9 @@ pub enum TableError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// The format of the file.
+        /// The format version of the file.
         found: u32,
-        /// The latest format that this program reads.
+        /// The latest supported format version.
         known: u32,
     },
     /// The file holds another game.
@@ -117,7 +116,7 @@ pub enum TableError {
         /// The game.
         name: String,
     },
-    /// The file is not as it was written.
+    /// The file is damaged.
     #[error("{path} is damaged: {damage}")]
     Damaged {
         /// The file.
@@ -125,10 +124,10 @@ pub enum TableError {
         /// What is wrong.
         damage: Damage,
     },
-    /// The table does not fit into the memory that the system gives.
+    /// There is not enough memory for the table.
     #[error(transparent)]
     Memory(#[from] SolveError),
-    /// The budget's stop flag was raised; nothing was changed.
+    /// The budget's stop flag is raised. Nothing was changed.
     #[error("stopped before {path} was written")]
     Stopped {
         /// The file.
@@ -136,24 +135,24 @@ pub enum TableError {
     },
 }
 
-/// What is wrong with a damaged table.
+/// The kind of damage of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// The end is missing, or does not stand where the file ends.
+    /// The end of the table is missing or not at the end of the file.
     #[error("it was cut, or bytes were added ({length} bytes)")]
     Length {
-        /// The bytes of the file.
+        /// The size of the file in bytes.
         length: u64,
     },
-    /// The front, the header, the index or the end.
+    /// The front, the header, the index or the end is damaged.
     #[error("its header or index fails its checksum")]
     Header,
-    /// A block.
+    /// The block with this number is damaged.
     #[error("block {0} fails its checksum")]
     Block(u64),
 }
 
-/// Gives an error of the system the path it concerns.
+/// Adds the operation and path to an operating system error.
 pub(super) trait At<T> {
     fn at(self, doing: &'static str, path: &Path) -> Result<T, TableError>;
 }

@@ -13,11 +13,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A folder of solved games, one file for each.
+/// A folder of solved games, one file per game.
 ///
-/// A file is written under another name, synced and then renamed, so that a
-/// reader finds the whole file or none, whatever other processes do or how they
-/// end.
+/// A file is written under a temporary name, synced and then renamed. So a reader finds a
+/// complete file or none, whatever happens to other processes.
 #[derive(Clone)]
 pub struct Shelf {
     folder: PathBuf,
@@ -26,30 +25,30 @@ pub struct Shelf {
     purpose: Purpose,
 }
 
-/// What a shelf is for.
+/// Whether a shelf may be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     ReadAndWrite,
     ReadAlone,
 }
 
-/// What a shelf holds in one file.
+/// A file on a shelf.
 #[derive(Debug)]
 pub struct Listed {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The game's canonical name, if the file says it.
+    /// The game's canonical name, if the header can be read.
     pub name: Option<String>,
-    /// The bytes of the file, if it can be opened.
+    /// The size of the file in bytes, if it can be opened.
     pub bytes: Option<u64>,
-    /// The game's positions, images counted apart.
+    /// The game's number of positions; images count separately.
     pub positions: Option<u64>,
-    /// What is wrong with its header or index; [`Shelf::check`] reads the blocks.
+    /// Errors in its header or index. [`Shelf::check`] also reads the blocks.
     pub state: Result<(), TableError>,
 }
 
 impl Shelf {
-    /// The shelf in this folder, which is made when something is put there.
+    /// The shelf in this folder. The folder is created when the first table is stored.
     pub fn new(folder: impl Into<PathBuf>) -> Shelf {
         Shelf::on(Arc::new(Files), folder)
     }
@@ -60,32 +59,32 @@ impl Shelf {
         Shelf { folder: folder.into(), disk, block_bits: BLOCK_BITS, purpose }
     }
 
-    /// The same shelf for work that may read what is there, and leaves it as it is: a
-    /// game that it solves is not put there, a damaged table is not taken off.
+    /// The same shelf without write access: solved games are not stored and damaged tables are
+    /// not removed.
     #[must_use]
     pub fn for_reading(self) -> Shelf {
         Shelf { purpose: Purpose::ReadAlone, ..self }
     }
 
-    /// Whether solved games may be put there and damaged ones taken off.
+    /// Returns whether solved games may be stored and damaged tables removed.
     pub(crate) fn is_for_writing(&self) -> bool {
         self.purpose == Purpose::ReadAndWrite
     }
 
-    /// The same shelf, but what it writes has blocks of `2^bits` ranks, with `bits`
-    /// from 6 to 24. Every shelf reads all sizes.
+    /// The same shelf with blocks of `2^bits` ranks for new files; `bits` is limited to 6 to
+    /// 24. Every shelf reads all block sizes.
     #[must_use]
     pub fn with_block_bits(self, bits: u32) -> Shelf {
         Shelf { block_bits: bits.clamp(6, 24), ..self }
     }
 
-    /// The folder.
+    /// The path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The file of the game with this name: readable, safe on every system, and
-    /// different for each name.
+    /// The path of the table of the game with this name. File names are readable, valid on
+    /// every system and unique per name.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{}{TABLE}", stem(name)))
     }
@@ -93,7 +92,7 @@ impl Shelf {
     /// Opens the table of this game, if there is one.
     ///
     /// # Errors
-    /// If there is a file but it cannot be used; solve the game and
+    /// If there is a file but it cannot be used. In this case, solve the game and
     /// [`put`](Shelf::put) it again.
     pub fn get<G: Ranked>(&self, game: &G, name: &str) -> Result<Option<Kept>, TableError> {
         match Kept::open(&*self.disk, &self.path(name), game, name) {
@@ -102,15 +101,15 @@ impl Shelf {
         }
     }
 
-    /// Keeps a solved game in place of what was there; returns its size in bytes.
-    /// The bytes do not depend on the number of threads.
+    /// Stores a solved game and replaces an existing table. Returns the size of the file in
+    /// bytes. The content does not depend on the number of threads.
     ///
     /// # Errors
-    /// If it cannot be written, or if the work was stopped. What was there before
-    /// then stays, unless only the last step failed: syncing the folder.
+    /// If the file cannot be written or the work is stopped. The old file then remains, unless
+    /// only the last step failed, which syncs the folder.
     ///
     /// # Panics
-    /// If the table is of another game.
+    /// If the table belongs to another game.
     pub fn put<G: Ranked>(
         &self,
         game: &G,
@@ -121,7 +120,7 @@ impl Shelf {
     ) -> Result<u64, TableError> {
         assert_eq!(game.ranks(), Some(table.ranks()), "invariant: the table is of this game");
         self.disk.make_folder(&self.folder).at("make the folder", &self.folder)?;
-        // What others left behind may stay if it must.
+        // Ignore errors: stale files of other processes do no harm.
         let _ = self.clear_stale();
         let header = Header {
             name: name.to_owned(),
@@ -147,10 +146,10 @@ impl Shelf {
         Ok(bytes)
     }
 
-    /// Everything that looks like a table, by file name.
+    /// Lists all files with the name of a table, sorted by name.
     ///
     /// # Errors
-    /// If the folder is there but cannot be read.
+    /// If the folder exists but cannot be read.
     pub fn list(&self) -> Result<Vec<Listed>, TableError> {
         let mut paths = self.files()?;
         paths.retain(|path| file_name(path).ends_with(TABLE));
@@ -158,8 +157,8 @@ impl Shelf {
         Ok(paths.into_iter().map(|path| self.listed(path)).collect())
     }
 
-    /// Reads the whole table of the game with this name and checks every block;
-    /// returns whether there is one.
+    /// Reads the whole table of the game with this name and verifies every block. Returns
+    /// whether there is a table.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
@@ -170,8 +169,8 @@ impl Shelf {
         }
     }
 
-    /// Removes the table of the game with this name, whatever state it is in;
-    /// returns whether there was one.
+    /// Removes the table of the game with this name, even if it is damaged. Returns whether
+    /// there was one.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -179,8 +178,7 @@ impl Shelf {
         self.discard(&self.path(name))
     }
 
-    /// Removes a file that [`list`](Shelf::list) names, whatever it is; returns
-    /// whether it was there.
+    /// Removes a file that [`list`](Shelf::list) returned. Returns whether it existed.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -192,8 +190,8 @@ impl Shelf {
         self.sync().map(|()| true)
     }
 
-    /// Removes the temporary files of processes that have ended; returns how many.
-    /// Those in use stay, and so does everything else.
+    /// Removes temporary files of processes that have ended. Returns their number. Temporary
+    /// files in use and all other files are kept.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file cannot be removed.
@@ -204,7 +202,7 @@ impl Shelf {
                 continue;
             }
             match self.disk.remove_unused(&path) {
-                // Its writer has just renamed or removed it.
+                // Its writer has renamed or removed it in the meantime.
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 result => removed += usize::from(result.at("remove", &path)?),
             }
@@ -221,7 +219,7 @@ impl Shelf {
         let name = opened.as_ref().ok().map(|kept| kept.name().to_owned());
         let positions = opened.as_ref().ok().map(|kept| kept.summary().positions);
         let state = opened.and_then(|kept| {
-            // A table under another's file name is never found.
+            // A table whose file name belongs to another game would never be found.
             let right = file_name(&path) == file_name(&self.path(kept.name()));
             let found = kept.name().to_owned();
             let wanted = file_name(&path).trim_end_matches(TABLE).to_owned();
@@ -242,13 +240,13 @@ impl Shelf {
         self.disk.sync_folder(&self.folder).at("sync the folder", &self.folder)
     }
 
-    /// A new temporary file in the same folder, with a name of its own.
+    /// Creates a temporary file with a unique name in the same folder.
     fn create(&self, name: &str) -> Result<(PathBuf, Box<dyn Writing>), TableError> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let mut tries = 0;
         loop {
             let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-            // Two machines or containers may share the folder and have equal ids.
+            // Two machines or containers may share the folder and have equal process ids.
             let random = RandomState::new().hash_one(count);
             let id = std::process::id();
             let file = format!("{}.{id}-{count}-{random:016x}{TEMPORARY}", stem(name));
@@ -278,14 +276,15 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The readable part of a name, then a checksum of the whole name.
+/// The first part of a file name: the readable part of a game's name, then a checksum of the
+/// whole name.
 fn stem(name: &str) -> String {
     let safe = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
     let readable: String = name.chars().map(safe).take(80).collect();
     format!("{readable}-{:016x}", checksum(name.as_bytes()))
 }
 
-/// Whether a file name is one that [`Shelf::create`] makes.
+/// Returns whether a file name has the form that [`Shelf::create`] uses.
 fn is_temporary(name: &str) -> bool {
     let Some((stem, marks)) = name.strip_suffix(TEMPORARY).and_then(|it| it.split_once('.')) else {
         return false;
@@ -298,99 +297,100 @@ fn is_temporary(name: &str) -> bool {
             if is_number(id) && is_number(count) && is_sum(random))
 }
 
-// The few things that tables ask of a file system, so that tests can let each
-// of them fail.
+// The file system operations that tables need, as a trait, so that tests can make each of them
+// fail.
 
-/// A file system, as far as tables need one.
+/// A file system with the operations that tables need.
 pub trait Disk: Send + Sync {
-    /// Opens a file to read.
+    /// Opens a file for reading.
     ///
     /// # Errors
-    /// The system's error; `NotFound` if there is no such file.
+    /// The operating system's error; `NotFound` if there is no such file.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>>;
 
-    /// Creates a file that was not there. As long as it is open,
-    /// [`remove_unused`](Disk::remove_unused) leaves it alone.
+    /// Creates a new file. While it is open, [`remove_unused`](Disk::remove_unused) does not
+    /// remove it.
     ///
     /// # Errors
-    /// The system's error; `AlreadyExists` or `NotFound` if another process
-    /// took or removed the name meanwhile.
+    /// The operating system's error; `AlreadyExists` or `NotFound` if another process created
+    /// or removed the file in the meantime.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Writing>>;
 
-    /// Gives a file another name, in place of whatever had that name.
+    /// Renames a file; replaces an existing file with the new name.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Removes a file unless the process that created it still has it open.
+    /// Removes a file unless the process that created it still has it open. Returns whether it
+    /// was removed.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn remove_unused(&self, path: &Path) -> io::Result<bool>;
 
-    /// The files and folders in a folder.
+    /// Lists the files and folders in a folder.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// Makes a folder and those above it, if they are not there.
+    /// Creates a folder and its parents if they do not exist.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn make_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Waits until the names in a folder have reached the disk.
+    /// Syncs a folder, so that its file names are on the disk.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
-/// A file that can be read from any place, by several threads at once.
+/// A file that several threads can read at any offset.
 pub trait Reading: Send + Sync {
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn length(&self) -> io::Result<u64>;
 
-    /// Fills `out` with the bytes from `start` on.
+    /// Fills `out` with the bytes from offset `start` on.
     ///
     /// # Errors
-    /// The system's error; `UnexpectedEof` if the file ends before.
+    /// The operating system's error; `UnexpectedEof` if the file is too short.
     fn read_at(&self, start: u64, out: &mut [u8]) -> io::Result<()>;
 }
 
 /// A file that is being written.
 pub trait Writing {
-    /// Adds bytes.
+    /// Appends bytes.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits until the bytes have reached the disk.
+    /// Syncs the file, so that its bytes are on the disk.
     ///
     /// # Errors
-    /// The system's error.
+    /// The operating system's error.
     fn sync(&mut self) -> io::Result<()>;
 }
 
-/// The file system of this machine.
+/// The real file system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Files;
 
 impl Disk for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Reading>> {
-        // A pipe of that name would wait for a writer forever.
+        // Opening a named pipe would block until somebody writes to it.
         if !std::fs::metadata(path)?.is_file() {
             return Err(io::Error::other("it is not an ordinary file"));
         }
@@ -399,13 +399,13 @@ impl Disk for Files {
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn Writing>> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        // The lock marks the file as in use; it ends with the process, however
-        // that ends. Where there are no locks, nobody can clear the file either.
+        // The lock marks the file as in use until the process ends. On systems without locks,
+        // no process can remove the file as stale either.
         match file.lock() {
             Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
             _ => {}
         }
-        // Somebody may have cleared it between the two steps.
+        // Another process may have removed it before the lock was taken.
         fs::metadata(path)?;
         Ok(Box::new(file))
     }
@@ -436,7 +436,7 @@ impl Disk for Files {
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        // Elsewhere a folder cannot be opened, and renaming is durable as it is.
+        // On other systems a folder cannot be opened, and a rename needs no sync.
         if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
     }
 }

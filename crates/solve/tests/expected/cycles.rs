@@ -1,4 +1,4 @@
-//! Games with cycles, against exact fractions.
+//! Games with cycles, compared with exact fractions.
 
 use crate::players::{agrees, met, responded, results_in, weights};
 use dashu::rational::RBig;
@@ -55,7 +55,7 @@ fn policies<G: Game>(game: &G, side: Side) -> Vec<HashMap<G::Position, G::Move>>
     all
 }
 
-/// An expected result of the first side, as this side sees it.
+/// The expected result from this side's perspective.
 fn seen_by(side: Side, result: RBig) -> RBig {
     if side == Side::First { result } else { RBig::ONE - result }
 }
@@ -83,7 +83,7 @@ fn best_responses_are_the_best_of_all_policies() {
                 });
                 let exact = &results.max().unwrap();
                 assert!(results_in(&outlook, exact), "{seed} {side} {at}: {outlook:?} {exact}");
-                // The chances are those of the chosen moves.
+                // The probabilities are those of the chosen moves.
                 let chain = Chain::of(&game, at, |at| match game.turn(at) {
                     Turn::Play(it) if it == side => vec![(found.chosen(&game, at).unwrap(), 1)],
                     _ => weights(&game, seed % 3, at),

@@ -1,4 +1,4 @@
-//! Games with dice: Pig against value iteration, races against the race solver.
+//! Games with dice: Pig compared with value iteration, races with the race solver.
 
 use crate::players::played;
 use spar_games::ladders::{Ladders, Recipe, Setup, Shape};
@@ -9,8 +9,8 @@ use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Interval, Silent};
 use spar_testkit::{Pig, PigPosition};
 
-/// Pig by plain value iteration: the chance of whoever is to move, by what it has, what the
-/// other has and what it has rolled in this turn.
+/// Pig by plain value iteration: the winning chance of the side to move, indexed by its sum,
+/// the opponent's sum and the sum of this turn.
 struct PigTable {
     goal: usize,
     chances: Vec<f64>,
@@ -49,7 +49,7 @@ impl PigTable {
     }
 }
 
-/// Every position before a choice has the chance of the table.
+/// Checks that every position before a choice has the chance in the table.
 fn check_pig(goal: u8) -> Interval {
     let game = Pig { goal, faces: 6 };
     let found = played(&game, &game.start());
@@ -61,7 +61,7 @@ fn check_pig(goal: u8) -> Interval {
         let other = usize::from(kept[side.other() as usize]);
         let expected = table.at(own, other, usize::from(rolled));
         let bounds = found.outlook(position, side).unwrap().bounds();
-        // Nobody draws, so the result is the chance to win.
+        // There are no draws, so the result is the chance to win.
         assert!(bounds.draw.high < 1e-9, "{position:?}: {bounds:?}");
         for it in [bounds.result, bounds.win, bounds.loss.opposite()] {
             assert!((it.middle() - expected).abs() < 1e-9, "{position:?}: {it:?} {expected}");
@@ -107,7 +107,7 @@ fn random_board(random: &mut SplitMix) -> Ladders {
     }
 }
 
-/// What a side expects that is to move on its own square against the other's.
+/// The expected result of a side to move, for its own square and the opponent's.
 fn expects(game: &Ladders, found: &Expected<Ladders>, own: u32, other: u32) -> Option<Interval> {
     let position = game.facing([own, other], Side::First);
     Some(found.outlook(&position, Side::First)?.bounds().result)
@@ -121,7 +121,7 @@ fn races_have_the_chances_of_the_race_solver_if_both_play_their_best() {
         let game = random_board(&mut random);
         let both = both_best(&Track::of(&game), 1e-12, &Budget::unlimited(), &Silent).unwrap();
         if !both.finishes {
-            // Endless play is nobody's win there, and half a win here.
+            // Endless play has value 0 there, and counts as a draw here.
             continue;
         }
         let found = played(&game, &game.start());
@@ -152,7 +152,8 @@ fn races_have_the_chances_of_the_race_solver_against_a_given_player() {
             |random: &mut SplitMix| Policy((0..n).map(|_| random.below(n_actions) as u8).collect());
         let (ours, theirs) = (draw(&mut random), draw(&mut random));
         if !theirs.stalls(&track).is_empty() {
-            // It may wait without end: nobody's win there, and half a win here.
+            // A player may wait forever: endless play has value 0 there, and counts as a draw
+            // here.
             continue;
         }
         let setting = Setting::wins(Rival::Alone(&theirs));

@@ -1,4 +1,4 @@
-//! Thousands of small random games of every shape, all solvers against one another.
+//! Thousands of small random games of every shape, solved by all solvers.
 
 use crate::players::{agrees, large, met_by, played, responded, results_in, weights};
 use dashu::rational::RBig;
@@ -9,7 +9,7 @@ use spar_solve::{Budget, Silent, SolveError, minimax};
 use spar_testkit::{Chain, GraphGame, PlainGraph, Shape, move_values, truth};
 use std::collections::HashMap;
 
-/// All games of the fuzz, by their seeds; some of them in every check.
+/// The number of seeds. Every check uses some of them.
 const ALL: u64 = 10_000;
 const SOME: u64 = 2_000;
 
@@ -19,7 +19,8 @@ fn shape(seed: u64) -> Shape {
     Shape { cyclic: bit(0), one_sided: bit(1), chance: bit(2) }
 }
 
-/// Truth, hashed tables, ordered sweeps, plain minimax, perfect duels and best play agree.
+/// Exact values, hashed tables, ordered sweeps, plain minimax, perfect duels and optimal play
+/// agree.
 fn check_without_chance(seed: u64) {
     let shape = shape(seed);
     let game = PlainGraph::random(seed, shape);
@@ -54,7 +55,7 @@ fn check_without_chance(seed: u64) {
     }
 }
 
-/// Best play and best responses hold the exact fractions.
+/// The bounds of optimal play and best responses contain the exact fractions.
 fn check_with_chance(seed: u64) {
     let game = GraphGame::random(seed, shape(seed));
     check_certificate(&game, &played(&game, &0), [true, true], |_| unreachable!(), seed);
@@ -65,12 +66,12 @@ fn check_with_chance(seed: u64) {
     }
 }
 
-/// The policies of those who choose are optimal, proven in exact fractions, and what was
-/// found holds what they come to.
+/// Checks with exact fractions that the policies of the choosing sides are optimal, and that
+/// the results contain their values.
 ///
-/// With `x` what the policies come to: if no move of a side is better than `x` says, and it
-/// cannot stay without end where `x` is worse for it than a draw, then it cannot gain by any
-/// other play.
+/// Let `x` be the values of the policies. If no move of a side is better than `x`, and the side
+/// cannot play forever where `x` is worse for it than a draw, then it cannot gain by any other
+/// policy.
 fn check_certificate(
     game: &GraphGame,
     found: &Expected<GraphGame>,
@@ -99,7 +100,7 @@ fn check_certificate(
             if side == Side::First { result.clone() } else { RBig::ONE - result }
         };
         let plays = |at: &u8| game.turn(at) == Turn::Play(side);
-        // Where this side may go, and where the others do.
+        // The moves of this side's policy, and all moves of the others.
         let follows = |at: &u8| -> Vec<u8> {
             let moves: Vec<u8> = match game.turn(at) {
                 Turn::Play(it) if it != side => {

@@ -1,12 +1,12 @@
-//! What play comes to: two given players, best responses, best play.
+//! Expected results: two given players, best responses, optimal play.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `players` | players by weights, and what tests ask of them |
-//! | `plays` | games without cycles, against all plays |
-//! | `cycles` | games with cycles, against every policy in exact fractions |
-//! | `dice` | games with dice, against other solvers |
-//! | `fuzz` | random games of every shape, by all solvers |
+//! | `players` | players by weights, and helpers of the tests |
+//! | `plays` | games without cycles, compared with all plays |
+//! | `cycles` | games with cycles, compared with every policy in exact fractions |
+//! | `dice` | games with dice, compared with other solvers |
+//! | `fuzz` | random games of every shape, solved by all solvers |
 
 mod cycles;
 mod dice;

@@ -7,8 +7,8 @@ use spar_solve::mdp::expected::{Expected, Failure, Outlook, best_play, meet, res
 use spar_solve::{Budget, Interval, Silent};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A player without memory that a seed makes: every move of a position has a weight from 0
-/// to 3. Seed 0 plays every move alike.
+/// A memoryless player derived from a seed: every move of a position has a weight from 0 to 3.
+/// For seed 0, all moves have equal weights.
 pub(crate) fn weights<G: Game>(game: &G, seed: u64, position: &G::Position) -> Vec<(G::Move, u32)> {
     let number = |place: usize| {
         let mut hasher = DefaultHasher::new();
@@ -21,12 +21,12 @@ pub(crate) fn weights<G: Game>(game: &G, seed: u64, position: &G::Position) -> V
     moves.into_iter().zip(numbers).map(|(mv, it)| (mv, if is_even { 1 } else { it })).collect()
 }
 
-/// Two such players meet.
+/// The result of two such players.
 pub(crate) fn met<G: Stochastic>(game: &G, start: &G::Position, seeds: [u64; 2]) -> Expected<G> {
     met_by(game, start, |it| weights(game, seeds[game.side(it) as usize], it))
 }
 
-/// Two players meet who play by these weights.
+/// The result of two players with these weights.
 pub(crate) fn met_by<G: Stochastic>(
     game: &G,
     start: &G::Position,
@@ -54,7 +54,7 @@ pub(crate) fn responded<G: Stochastic>(
     unfailing(respond(game, start, side, &mut ask, &Budget::unlimited(), &Silent))
 }
 
-/// Best play of both.
+/// The result of optimal play of both.
 pub(crate) fn played<G: Stochastic>(game: &G, start: &G::Position) -> Expected<G> {
     best_play(game, start, &Budget::unlimited(), &Silent).unwrap()
 }
@@ -63,18 +63,18 @@ fn unfailing<G: Stochastic>(found: Result<Expected<G>, Failure<()>>) -> Expected
     found.unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
-/// A fraction as one of any size.
+/// Converts a fraction to arbitrary precision.
 pub(crate) fn large(fraction: Fraction) -> RBig {
     RBig::from(fraction.numerator()) / RBig::from(fraction.denominator())
 }
 
-/// Whether an interval holds an exact number.
+/// Returns whether an interval contains an exact number.
 pub(crate) fn holds(interval: Interval, exact: &RBig) -> bool {
     let [low, high] = [interval.low, interval.high].map(|it| RBig::try_from(it).unwrap());
     low <= *exact && *exact <= high
 }
 
-/// The chances of an outlook are these: win, draw, loss.
+/// Returns whether these are the chances of an outlook: win, draw, loss.
 pub(crate) fn agrees(outlook: &Outlook, exact: &[RBig; 3]) -> bool {
     if let Some(parts) = outlook.exact() {
         return [parts.wins(), parts.draws(), parts.losses()].map(large) == *exact;
@@ -85,7 +85,7 @@ pub(crate) fn agrees(outlook: &Outlook, exact: &[RBig; 3]) -> bool {
     pairs.into_iter().all(|(bounds, exact)| holds(bounds, exact) && is_near(bounds))
 }
 
-/// The expected result of an outlook is this one.
+/// Returns whether this is the expected result of an outlook.
 pub(crate) fn results_in(outlook: &Outlook, exact: &RBig) -> bool {
     if let Some(parts) = outlook.exact() {
         return large(parts.score().unwrap()) == *exact;

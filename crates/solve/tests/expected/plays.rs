@@ -1,4 +1,4 @@
-//! Games without cycles: chances are those of all plays, one after the other.
+//! Games without cycles: chances equal those computed by enumerating all plays.
 
 use crate::players::{large, met, played, responded, weights};
 use dashu::rational::RBig;
@@ -9,16 +9,16 @@ use spar_solve::mdp::expected::{Expected, Failure, meet};
 use spar_solve::{Budget, Silent, SolveError};
 use spar_testkit::{Bust, Coins, GraphGame, PlainGraph, Shape, Spread, Stutter, TakeAgain};
 
-/// How a side plays: by a seed's weights, or at its best.
+/// How a side plays: by a seed's weights, or optimally.
 #[derive(Clone, Copy)]
 enum Way {
     Seed(u64),
     Best,
 }
 
-/// The expected result of the first side and its chance to win, by going through every play.
-/// Among equal results a side takes the one that it wins more often; with the same result the
-/// other wins more often there too.
+/// The expected result of the first side and its chance to win, by enumerating all plays. Among
+/// equal results, a side prefers more wins; as the results are equal, this gives the opponent
+/// more wins too.
 fn result<G: Stochastic>(game: &G, position: &G::Position, ways: [Way; 2]) -> (RBig, RBig) {
     let after = |mv| result(game, &game.after(position, mv), ways);
     let weighted = match game.turn(position) {
@@ -49,8 +49,9 @@ fn result<G: Stochastic>(game: &G, position: &G::Position, ways: [Way; 2]) -> (R
     })
 }
 
-/// Every position has the result and the wins of all plays from it, its chances sum to one, and
-/// its best moves are those with the best result and most wins.
+/// Checks that every position has the result and the chance to win of all plays from it, that
+/// its chances sum to one, and that its best moves are those with the best result and the most
+/// wins.
 fn check<G: Stochastic>(game: &G, found: &Expected<G>, ways: [Way; 2]) {
     for (position, outlook) in found.entries() {
         let parts = outlook.exact().expect("the integers are small");
@@ -83,7 +84,7 @@ fn check<G: Stochastic>(game: &G, found: &Expected<G>, ways: [Way; 2]) {
     }
 }
 
-/// Meetings, best responses of both sides and best play from a position.
+/// Checks given players, best responses of both sides and optimal play from a position.
 fn check_all<G: Stochastic>(game: &G, start: &G::Position) {
     for seeds in [[0, 0], [1, 2], [0, 3]] {
         let [first, second] = seeds.map(Way::Seed);
@@ -133,8 +134,8 @@ fn the_best_response_to_a_random_player_from_the_start_of_tictactoe() {
     let start = game.start();
     let parts =
         |side| responded(&game, &start, side, 0).outlook(&start, side).unwrap().exact().unwrap();
-    // A known figure: who begins and plays best against a random player wins 191 of 192
-    // games and never loses.
+    // A known figure: the first player, playing optimally against a random player, wins 191 of
+    // 192 games and never loses.
     let first = parts(Side::First);
     assert_eq!((first.win, first.draw, first.loss), (191, 1, 0));
     let second = parts(Side::Second);

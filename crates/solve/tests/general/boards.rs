@@ -1,9 +1,9 @@
-//! Races on a track with jumps as models: written out from the rules, once for each
-//! question.
+//! Races on a track with jumps as explicit models: a second implementation of the rules, once
+//! for each question.
 
 use spar_solve::mdp::general::{Action, Model, Owner, State};
 
-/// What happens to a roll beyond the goal.
+/// The rule for rolls past the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overflow {
     Stay,
@@ -35,7 +35,7 @@ impl Board {
         Board { n, jumps: jumps.to_vec(), overflow: Overflow::Stay }
     }
 
-    /// A board with gates: the only way through each is one step, then a 12.
+    /// A board with gates. The only way through a gate is a single step, then a roll of 12.
     pub(crate) fn gates(n_gates: usize) -> Board {
         let jumps = (0..n_gates).flat_map(|gate| (2..=12).map(move |x| (13 * gate + x, 0)));
         Board { n: 13 * n_gates + 1, jumps: jumps.collect(), overflow: Overflow::Stay }
@@ -45,7 +45,7 @@ impl Board {
         self.n - 1
     }
 
-    /// Where a roll leads.
+    /// The square after a roll.
     pub(crate) fn after(&self, square: usize, roll: usize) -> usize {
         let mut to = square + roll;
         if to > self.goal() {
@@ -60,7 +60,7 @@ impl Board {
         to
     }
 
-    /// Fewest turns: state = square.
+    /// The problem of the fewest turns: one state per square.
     pub(crate) fn alone(&self) -> Model {
         let action = |square: usize, action: usize| {
             let next = rolls(action).into_iter();
@@ -73,14 +73,14 @@ impl Board {
         Model::new(states.collect()).unwrap()
     }
 
-    /// Most wins against a policy, in turn, we first. State `i * n + j` with us on `i`;
-    /// `n * n` is won, `n * n + 1` lost. Pairs for which `quits` holds after a full turn are
-    /// lost.
+    /// The problem of the most wins against a policy, moving in turn, we first. State `i * n +
+    /// j` has us on `i` and the opponent on `j`; `n * n` is won, `n * n + 1` lost. Pairs for
+    /// which `quits` is true after a full turn are lost.
     pub(crate) fn against(&self, other: &[usize], quits: impl Fn(usize, usize) -> bool) -> Model {
         self.against_seeing(|theirs, _| other[theirs], quits)
     }
 
-    /// The same against a player that looks at its own square and at ours.
+    /// Like `against`, for an opponent whose policy depends on its own square and on ours.
     pub(crate) fn against_seeing(
         &self,
         other: impl Fn(usize, usize) -> usize,
@@ -119,8 +119,8 @@ impl Board {
         Model::new(states.collect()).unwrap()
     }
 
-    /// Both at their best, in turn. State `2 * (i * n + j)` has Max on `i` to move,
-    /// `2 * (i * n + j) + 1` Min on `j`; `2 * n * n` is won by Max.
+    /// Optimal play of both, in turn. State `2 * (i * n + j)` has Max on `i` to move, `2 * (i *
+    /// n + j) + 1` Min on `j`; in `2 * n * n`, Max has won.
     pub(crate) fn game(&self) -> Model {
         let n = self.n;
         let won = (2 * n * n) as u32;

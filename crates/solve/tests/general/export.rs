@@ -1,4 +1,4 @@
-//! Models as files of model checkers, against files that a model checker has read.
+//! Compares exported models with files that a model checker has read.
 
 use crate::boards::Board;
 use spar_solve::mdp::general::Model;

@@ -1,4 +1,4 @@
-//! Decision problems written out: bounds and policies against exact fractions.
+//! Explicit decision processes: compares bounds and policies with exact fractions.
 
 use crate::random::{self, Deciders};
 use crate::yardstick::{self, Chain, Policy};
@@ -17,7 +17,7 @@ fn swept(model: &Model, objective: &Objective) -> Result<ModelSolution, Refusal>
     solve_by_sweeps(model, objective, 1e-9, &Budget::unlimited(), &Silent)
 }
 
-/// The policy of a solution as numbers of actions.
+/// The policy of a solution as action numbers.
 fn policy_of(model: &Model, solution: &ModelSolution) -> Policy {
     let number = |s: u32| match solution.policy[s as usize] {
         Some(place) => model.actions(s).start + place,
@@ -26,8 +26,9 @@ fn policy_of(model: &Model, solution: &ModelSolution) -> Policy {
     model.states().map(number).collect()
 }
 
-/// Bounds hold the exact values and are near; the policy is worth them, against every
-/// answer; it ends where it says, and wherever an optimal one does.
+/// Checks that the bounds contain the exact values and are tight; that the policy achieves them
+/// against every response; and that it ends where it claims to, and wherever an optimal policy
+/// does.
 fn check(model: &Model, objective: &Objective, solution: &ModelSolution, case: &str) {
     let exact = yardstick::values(model, objective);
     assert_eq!(solution.remark, None, "{case}: {model:?}");
@@ -149,7 +150,7 @@ fn two_who_may_go_on_without_end_have_the_values_of_exact_fractions() {
     let mut random = SplitMix::new(6);
     let (mut n_solved, mut n_endless) = (0, 0);
     for case in 0..1200 {
-        // Rewards are paid at the end alone, as in a game that is won or lost.
+        // Rewards are given only at the end, as in a game that is won or lost.
         let model = random::game(&mut random, 6);
         let is_endless =
             !end_components(&model, &vec![true; model.n_states()], &vec![true; model.n_actions()])

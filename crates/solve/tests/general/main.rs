@@ -1,12 +1,12 @@
-//! Decision problems written out.
+//! Explicit decision processes.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `fractions` | bounds and policies of random models against exact fractions |
-//! | `tracks` | races on a track: known values, gates, stalling |
+//! | `fractions` | bounds and policies of random models, compared with exact fractions |
+//! | `tracks` | races: known values, gates, stalling |
 //! | `traps` | models that have fooled solvers, and a robot |
-//! | `ways` | other ways to solve, and that all agree |
-//! | `export` | files of model checkers |
+//! | `ways` | other solution methods; all agree |
+//! | `export` | files for model checkers |
 //! | `yardstick`, `random`, `boards` | exact fractions, random models, tracks as models |
 
 mod boards;

@@ -1,21 +1,21 @@
-//! Small random decision problems.
+//! Small random decision processes.
 
 use spar_rules::SplitMix;
 use spar_solve::mdp::general::{Action, Model, Owner, State};
 
-/// Who decides in a random model.
+/// The deciders of a random model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Deciders {
-    /// One, who wants much.
+    /// Only the maximiser.
     Max,
-    /// One, who wants little.
+    /// Only the minimiser.
     Min,
     /// Both.
     Both,
 }
 
-/// A model of at most `most` states with at least one terminal state, up to three actions
-/// for each other state and rewards from the list.
+/// A model of at most `most` states with at least one terminal state, up to three actions in
+/// each other state, and rewards from the list.
 pub(crate) fn model(
     random: &mut SplitMix,
     most: u64,
@@ -25,7 +25,7 @@ pub(crate) fn model(
     model_of(random, most, deciders, rewards, &[1, 2, 3, 4, 5, 6])
 }
 
-/// The same with weights from a list.
+/// Like `model`, with weights from a list.
 pub(crate) fn model_of(
     random: &mut SplitMix,
     most: u64,
@@ -60,8 +60,8 @@ pub(crate) fn model_of(
     Model::new(states).unwrap()
 }
 
-/// A game of at most `most` states for two that can be won, lost and drawn: the last three
-/// states pay 1, -1 and nothing. Nothing is paid on the way.
+/// A game for two deciders of at most `most` states that can be won, lost and drawn: the last
+/// three states have the rewards 1, -1 and 0. There are no other rewards.
 pub(crate) fn game(random: &mut SplitMix, most: u64) -> Model {
     let inner = model(random, most, Deciders::Both, &[0.0]);
     let n = inner.n_states() as u32;

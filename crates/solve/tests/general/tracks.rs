@@ -1,4 +1,4 @@
-//! Races on a track as decision problems: known values, gates, stalling.
+//! Races as decision processes: known values, gates, stalling.
 
 use crate::boards::{self, ACTIONS, Board, Overflow};
 use dashu::rational::RBig;
@@ -12,12 +12,12 @@ fn solved(model: &Model, objective: &Objective, precision: f64) -> ModelSolution
     solution
 }
 
-/// The chance to get to one state.
+/// The objective of reaching one state.
 fn reach(model: &Model, state: usize) -> Objective {
     Objective::Reach((0..model.n_states()).map(|it| it == state).collect())
 }
 
-/// Whether an interval holds a fraction (`~` before it: a double, to 1e-9).
+/// Returns whether an interval contains a fraction (after `~`: a decimal, up to 1e-9).
 fn holds(interval: Interval, text: &str) -> bool {
     if let Some(text) = text.strip_prefix('~') {
         return (interval.middle() - text.parse::<f64>().unwrap()).abs() < 1e-9;
@@ -38,7 +38,7 @@ fn actions(letters: &str) -> Vec<usize> {
     letters.chars().map(|it| ACTIONS.iter().position(|other| *other == it).unwrap()).collect()
 }
 
-/// What the other's roll from (0, 0) leaves us, if it moves first.
+/// Our chance at (0, 0) if the opponent moves first.
 fn second(board: &Board, other: &[usize], values: &[Interval]) -> Interval {
     let (mut low, mut high, mut total) = (0.0, 0.0, 0.0);
     for (roll, weight) in boards::rolls(other[0]) {
@@ -113,7 +113,7 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
         if n_gates < 3 {
             assert!(holds(alone.values[0], ["72", "2664"][n_gates - 1]), "{:?}", alone.values[0]);
         }
-        // Getting there at all is certain.
+        // Reaching it at some time is certain.
         let ever =
             solved(&model.clone().decided_by(Owner::Max), &reach(&model, board.n - 1), 1e-12);
         assert_eq!(ever.values[0], Interval::exact(1.0));
@@ -135,14 +135,15 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
         let model = board.game();
         let both = solved(&model, &reach(&model, 2 * board.n * board.n), 1e-9);
         assert!(both.ends.iter().all(|it| *it));
-        // Who plays best against every opponent does no better than against this one.
+        // The policy that is optimal in the game is not better than the best response to this
+        // opponent.
         assert!(both.values[0].low <= against.values[0].high, "{:?}", both.values[0]);
     }
 }
 
 #[test]
 fn waiting_is_no_win() {
-    // The other stands still forever, and gives up if we are too far away.
+    // The opponent stays forever, and gives up if we are too far away.
     let board = Board::new(8, &[(4, 3), (5, 0)]);
     let model = board.against(&[2; 8], |mine, theirs| mine.abs_diff(theirs) >= 4);
     let solution = solved(&model, &reach(&model, 64), 1e-14);

@@ -1,4 +1,4 @@
-//! Models that have fooled solvers: answered right, or refused with a sentence.
+//! Models that have misled other solvers: solved correctly, or rejected with a clear error.
 
 use crate::yardstick;
 use spar_solve::mdp::general::{
@@ -29,7 +29,7 @@ fn negative_rewards_are_summed_to_the_end() {
 
 #[test]
 fn costs_are_borne_for_a_prize() {
-    // Pay 2 to get 10 with one half, else start again; or stop for 1.
+    // Pay 2 to get 10 with probability 1/2, otherwise start again; or stop for 1.
     let risk = Action::whole(-2.0, vec![(1, 1), (0, 1)]);
     let found = ask(vec![
         choice(vec![Action::sure(1.0, 2), risk]),
@@ -52,7 +52,7 @@ fn waiting_for_nothing_may_be_best() {
 
 #[test]
 fn a_long_row_of_waiting_rooms_is_walked_through() {
-    // Waiting is as good as going on, everywhere: the chance is 1.
+    // Waiting is as good as moving on in every state: the probability is 1.
     let n = 100_000;
     let room = |at: u32| choice(vec![Action::sure(0.0, at), Action::sure(0.0, at + 1)]);
     let states = (0..n).map(room).chain([State::Terminal]).collect();
@@ -66,7 +66,7 @@ fn a_long_row_of_waiting_rooms_is_walked_through() {
 
 #[test]
 fn who_is_ahead_walks_a_long_way_past_rooms_in_which_both_could_wait() {
-    // Max may enter a waiting room on its way, from where Min leads it back; the prize is at
+    // On its way, Max may enter a waiting room, from which Min leads it back; the prize is at
     // the end of the way.
     let n = 500;
     let way = |at: u32| {
@@ -95,7 +95,7 @@ fn what_never_ends_is_named() {
     let refusal = ask(balance).unwrap_err();
     assert_eq!(refusal, Refusal::Balanced { state: 0 });
     assert!(refusal.to_string().contains("around state 0"));
-    // Nothing but costs forever: an infinite value, known exactly.
+    // An endless cost: an infinite value, known exactly.
     let trap = ask(vec![choice(vec![Action::sure(-1.0, 0)]), State::Terminal]).unwrap();
     assert_eq!(trap.values[0], Interval::exact(f64::NEG_INFINITY));
     let two = |reward: f64| {
@@ -104,7 +104,7 @@ fn what_never_ends_is_named() {
         ask(vec![turn(Owner::Max, 1), turn(Owner::Min, 0), State::Terminal])
     };
     assert_eq!(two(1.0).unwrap_err(), Refusal::Endless { state: 0 });
-    // Two who can go round for nothing have nothing.
+    // Two deciders who can cycle without reward get nothing.
     assert!(two(0.0).unwrap().values[0].holds(0.0));
 }
 
@@ -161,7 +161,7 @@ fn wrong_questions_are_refused() {
 }
 
 /// A robot on a slippery floor of white (0), grey (-0.4) and black (-1) squares with a goal
-/// (1): against exact fractions, without and with discount.
+/// (1): compared with exact fractions, without and with discount.
 #[test]
 fn a_robot_finds_its_way() {
     // 0 1 2     white grey goal
@@ -174,7 +174,7 @@ fn a_robot_finds_its_way() {
             return State::Terminal;
         }
         let ways: Vec<usize> = neighbours[square].into_iter().chain(also[square]).collect();
-        // A step goes wrong with 1/5 and stays.
+        // With probability 1/5 a step fails and the robot stays.
         let step = |to: usize| {
             let prize = if to == 2 { 0.8 } else { 0.0 };
             Action::whole(colours[square] + prize, vec![(to as u32, 4), (square as u32, 1)])
@@ -190,7 +190,8 @@ fn a_robot_finds_its_way() {
         for (bounds, value) in found.values.iter().zip(&exact) {
             assert!(yardstick::holds(*bounds, value), "{bounds:?} {value:?}");
         }
-        // From the corner the robot goes right over grey, from below the goal straight up.
+        // From the corner the robot goes right over grey; from below the goal it goes straight
+        // up.
         assert_eq!((found.policy[0], found.policy[5]), (Some(0), Some(1)));
         assert!(found.ends.iter().all(|it| *it));
     }

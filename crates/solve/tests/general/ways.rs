@@ -1,4 +1,4 @@
-//! Other ways to solve: all agree with the certified bounds.
+//! Other solution methods: all agree with the certified bounds.
 
 use crate::boards::{Board, Overflow};
 use crate::random::{self, Deciders};
@@ -38,7 +38,7 @@ fn track(random: &mut SplitMix, most: u64) -> Board {
     }
 }
 
-/// The policy of a solution as numbers of actions.
+/// The policy of a solution as action numbers.
 fn numbered(model: &Model, policy: &[Option<u32>]) -> Vec<u32> {
     let number =
         |s: u32| policy[s as usize].map_or(u32::MAX, |place| model.actions(s).start + place);
@@ -135,7 +135,7 @@ fn a_heuristic_saves_trials_and_changes_no_answer() {
     for _ in 0..40 {
         let model = track(&mut random, 40).alone();
         let bounds = certified(&model, &Objective::Reward);
-        // No fewer turns than nine tenths of the fewest.
+        // A lower bound: nine tenths of the fewest turns.
         let hints: Vec<f64> = bounds.iter().map(|it| 0.9 * it.low).collect();
         let trials = || Trials::new(&model, &Objective::Reward, 3).unwrap();
         let (mut plain, mut hinted) = (trials(), trials().with_heuristic(&hints).unwrap());

@@ -1,4 +1,4 @@
-//! Slow and obvious: decision problems solved in exact fractions by trying every policy.
+//! A slow reference: solves decision processes in exact fractions by trying every policy.
 
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -8,20 +8,20 @@ use spar_solve::mdp::general::{Model, Objective, Owner};
 /// An exact value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exact {
-    /// Below every number.
+    /// Minus infinity.
     MinusInfinity,
-    /// This fraction.
+    /// A fraction.
     Number(RBig),
-    /// Above every number.
+    /// Infinity.
     Infinity,
 }
 
-/// A double as the fraction that it is.
+/// A double as an exact fraction.
 pub(crate) fn exactly(value: f64) -> RBig {
     RBig::try_from(value).unwrap()
 }
 
-/// Whether an interval holds an exact value.
+/// Returns whether an interval contains an exact value.
 pub(crate) fn holds(interval: Interval, value: &Exact) -> bool {
     match value {
         Exact::MinusInfinity => interval == Interval::exact(f64::NEG_INFINITY),
@@ -37,7 +37,7 @@ pub(crate) fn holds(interval: Interval, value: &Exact) -> bool {
 /// One action number for each state, `u32::MAX` for terminal states.
 pub(crate) type Policy = Vec<u32>;
 
-/// Every policy of one decider, the other's states left at their first action.
+/// Every policy of one decider; the other's states keep their first action.
 pub(crate) fn policies(model: &Model, owner: Owner) -> Vec<Policy> {
     let first = |s: u32| model.actions(s).next().unwrap_or(u32::MAX);
     let mut all: Vec<Policy> = vec![model.states().map(first).collect()];
@@ -58,7 +58,7 @@ pub(crate) fn policies(model: &Model, owner: Owner) -> Vec<Policy> {
     all
 }
 
-/// The policy of both deciders from one of each.
+/// The policy of both deciders, from one policy of each.
 pub(crate) fn joined(model: &Model, of_max: &Policy, of_min: &Policy) -> Policy {
     let pick = |s: u32| match model.owner(s) {
         Owner::Max => of_max[s as usize],
@@ -67,16 +67,16 @@ pub(crate) fn joined(model: &Model, of_max: &Policy, of_min: &Policy) -> Policy 
     model.states().map(pick).collect()
 }
 
-/// The chain that a policy leaves.
+/// The Markov chain of a policy.
 pub(crate) struct Chain {
-    /// For each state where it leads, with exact chances.
+    /// For each state its successors, with exact probabilities.
     pub(crate) next: Vec<Vec<(usize, RBig)>>,
     /// For each state its exact reward.
     pub(crate) rewards: Vec<RBig>,
 }
 
 impl Chain {
-    /// What a policy makes of a model.
+    /// Builds the chain of a policy in a model.
     pub(crate) fn new(model: &Model, policy: &Policy) -> Chain {
         let row = |action: &u32| {
             if *action == u32::MAX {
@@ -98,7 +98,7 @@ impl Chain {
         self.next.len()
     }
 
-    /// Which states lead to a set.
+    /// The states from which a set can be reached.
     pub(crate) fn leading(&self, set: &[bool]) -> Vec<bool> {
         let mut leads = set.to_vec();
         for _ in 0..self.len() {
@@ -109,8 +109,8 @@ impl Chain {
         leads
     }
 
-    /// Which states get to a set with certainty: they lead to no state that does not lead
-    /// there, but through the set.
+    /// The states from which a set is reached with probability 1: without passing through the
+    /// set, they cannot reach a state from which it is unreachable.
     pub(crate) fn surely(&self, set: &[bool]) -> Vec<bool> {
         let leads = self.leading(set);
         let mut risks: Vec<bool> = leads.iter().map(|it| !it).collect();
@@ -151,7 +151,7 @@ impl Chain {
         rows.into_iter().map(|mut row| row.pop().unwrap()).collect()
     }
 
-    /// The chance to get to a set.
+    /// The probability of reaching a set.
     pub(crate) fn chances(&self, targets: &[bool]) -> Vec<Exact> {
         let leads = self.leading(targets);
         let free: Vec<bool> = (0..self.len()).map(|s| leads[s] && !targets[s]).collect();
@@ -171,7 +171,7 @@ impl Chain {
         self.solve(&free, &self.rewards, discount).into_iter().map(Exact::Number).collect()
     }
 
-    /// The sets of states that are never left and lead to one another.
+    /// The recurrent classes: sets of states that are never left and can reach one another.
     fn classes(&self) -> Vec<Vec<usize>> {
         let n = self.len();
         // `into[s][t]`: whether t leads to s.
@@ -185,7 +185,7 @@ impl Chain {
         classes
     }
 
-    /// The reward of a round trip in a class: its sign is that of the average.
+    /// The reward of a cycle through a class. It has the sign of the average reward.
     fn class_gain(&self, class: &[usize]) -> RBig {
         let home = class[0];
         let free: Vec<bool> = (0..self.len()).map(|s| class.contains(&s) && s != home).collect();
@@ -228,8 +228,8 @@ impl Chain {
             .collect()
     }
 
-    /// Whether some class of this chain gains or balances although rewards flow in it, for
-    /// who wants much (or little).
+    /// Returns whether a recurrent class with rewards has a total gain of at least 0 for this
+    /// decider.
     pub(crate) fn gains_or_balances(&self, owner: Owner) -> bool {
         self.classes().iter().any(|class| {
             let gain = self.class_gain(class);
@@ -251,8 +251,8 @@ pub(crate) fn worth(model: &Model, objective: &Objective, policy: &Policy) -> Op
     }
 }
 
-/// The exact values of a model for one decider, if this policy is best: its own exact values,
-/// which no action improves in exact arithmetic.
+/// The exact values of a model for one decider, if this policy is optimal: its own exact
+/// values, which no action improves in exact arithmetic.
 pub(crate) fn values_by(
     model: &Model,
     objective: &Objective,
@@ -287,8 +287,8 @@ pub(crate) fn values_by(
     Some(values)
 }
 
-/// The exact values of what a decider can get against a policy of the other: the best over
-/// all its policies, for each state.
+/// The best exact values of a decider against a policy of the other: the best over all its
+/// policies, for each state.
 pub(crate) fn answer(
     model: &Model,
     objective: &Objective,
@@ -312,7 +312,7 @@ pub(crate) fn values(model: &Model, objective: &Objective) -> Vec<Exact> {
     best(Owner::Max, of_max.iter().map(|policy| answer(model, objective, Owner::Min, policy)))
 }
 
-/// What is best for a decider, state by state.
+/// The best value for a decider in each state.
 fn best(who: Owner, worths: impl Iterator<Item = Vec<Exact>>) -> Vec<Exact> {
     let better = |one: Exact, other: Exact| match who {
         Owner::Max => one.max(other),
@@ -324,7 +324,8 @@ fn best(who: Owner, worths: impl Iterator<Item = Vec<Exact>>) -> Vec<Exact> {
     worths.reduce(pairs).expect("there is a policy")
 }
 
-/// Whether two exact values differ by at most a part of 10⁷ (of values below 1: absolutely).
+/// Returns whether two exact values differ by at most a relative 10⁻⁷ (absolute for values
+/// below 1).
 pub(crate) fn nearly_equal(one: &Exact, other: &Exact) -> bool {
     match (one, other) {
         (Exact::Number(one), Exact::Number(other)) => {

@@ -1,4 +1,4 @@
-//! What a race counts against a budget.
+//! The work that a race counts against a budget.
 
 use super::{random_board, track};
 use spar_rules::SplitMix;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const LONG_ROLLS: &str = "1.3d85.3d84.3d83.3d82.3d81.3d80.3d79";
 
-/// Counts what is reported.
+/// Counts the progress reports.
 #[derive(Default)]
 struct Counting(AtomicU64);
 

@@ -19,7 +19,8 @@ fn response(track: &Track, rival: Rival<'_>) -> spar_solve::mdp::track::pairs::F
     best_response(track, &Setting::wins(rival), 1e-9, &Budget::unlimited(), &Silent).unwrap()
 }
 
-/// Whether an interval holds a fraction (`~` before it: a double, to 1e-9) and is narrow.
+/// Returns whether an interval is narrow and contains a fraction (after `~`: a decimal, up to
+/// 1e-9).
 fn holds(interval: Interval, text: &str) -> bool {
     assert!(interval.width() <= 1e-9 * interval.high.max(1.0), "{interval:?}");
     if let Some(text) = text.strip_prefix('~') {
@@ -63,7 +64,7 @@ fn the_papers_board_has_its_turns() {
     {
         assert!(holds(found.at(square), value), "{square}: {:?}", found.at(square));
     }
-    // As if one stood on the foot of a ladder.
+    // The value is that of a piece standing on the foot of a ladder.
     assert!((found.at(11).middle() - 2.923_077).abs() < 5e-7);
     assert!((found.at(14).middle() - 3.0).abs() < 1e-9);
 }
@@ -114,7 +115,7 @@ fn sweeps_give_table_one() {
     let letters: String = TABLE.iter().map(|row| row.4).collect();
     assert_eq!(sweeps.policy().letters(&track), letters);
     assert_eq!(fastest(&track).policy.letters(&track), letters);
-    // All at once it would be something else.
+    // With Jacobi updates the numbers are different.
     let mut jacobi = Sweeps::new(&track, Order::Jacobi, Sweeps::distances(&track));
     jacobi.sweep();
     assert!(printed(jacobi.values()[0], 13.28), "{}", jacobi.values()[0]);
@@ -154,7 +155,7 @@ fn both_at_their_best_give_figure_five() {
         assert_eq!((0..20).map(letter).collect::<String>(), **row, "square {own}");
     }
     assert!((both.chance(0, 0).middle() - 0.665_883_148_2).abs() < 5e-11);
-    // What the caption says gives something else.
+    // The policy that the caption describes is different.
     let fast = fastest(&track).policy;
     let caption = response(&track, Rival::Alone(&fast));
     let differs = |(own, other): &(usize, usize)| {
@@ -238,7 +239,7 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
         let rival = Rival::Alone(&found.policy);
         let best = response(&track, rival);
         assert!(holds(best.chances.at(0, 0), chance), "{:?}", best.chances.at(0, 0));
-        // Sweeps that stop at a small change are far off.
+        // Sweeps that stop at a small change are far from the true value.
         let mut plain = Plain::new(&track, rival, Quits::Never);
         while plain.sweep() > 1e-5 {}
         assert!(plain.values[0] < best.chances.at(0, 0).low - 3e-5, "{}", plain.values[0]);
@@ -254,7 +255,7 @@ fn gates_are_passed_where_plain_value_iteration_gives_up() {
 
 #[test]
 fn waiting_is_no_win() {
-    // The other stands on 6 forever, and gives up if we are four squares away.
+    // The opponent stays on 6 forever, and gives up if we are four squares away.
     let track = track(&[("n", "8"), ("jumps", "4-3.5-0")]);
     let waits = Policy(vec![2; 8]);
     assert_eq!(waits.stalls(&track), [0, 1, 2, 3, 4, 6]);
@@ -266,7 +267,7 @@ fn waiting_is_no_win() {
     assert!(best.finishes);
     let own = follow(&track, &best.policy, &setting, 1e-9, &Budget::unlimited(), &Silent).unwrap();
     assert!(holds(own.at(3, 6), "5/6"), "{:?}", own.at(3, 6));
-    // Without giving up we always win.
+    // If it never gives up, we always win.
     let best = response(&track, Rival::Alone(&waits));
     assert!(best.finishes && holds(best.chances.at(3, 6), "1"));
 }

@@ -1,4 +1,4 @@
-//! Boards up to twelve squares, by exact fractions.
+//! Boards of up to twelve squares, compared with exact fractions.
 
 use super::boards::{Board, rolls};
 use super::random_board;
@@ -19,7 +19,7 @@ fn holds(interval: Interval, value: &RBig) -> bool {
     exactly(interval.low) <= *value && *value <= exactly(interval.high)
 }
 
-/// Solves `x = b + A x` by elimination; rows are sparse in the beginning only.
+/// Solves `x = b + A x` by elimination. Only the initial rows are sparse.
 fn eliminated(mut rows: Vec<Vec<RBig>>, mut b: Vec<RBig>) -> Vec<RBig> {
     let n = b.len();
     for pivot in 0..n {
@@ -71,7 +71,7 @@ fn turns_are_those_of_exact_fractions() {
         let exact = turns_of(&board, &found.policy);
         for square in 0..board.goal() {
             assert!(holds(found.at(square), &exact[square]), "{case} {board:?} {square}");
-            // No action is better, exactly, but within a tie.
+            // No action is better, in exact arithmetic, by more than a tie.
             for action in 0..3 {
                 let all = rolls(action);
                 let total: u64 = all.iter().map(|it| it.1).sum();
@@ -89,8 +89,8 @@ fn turns_are_those_of_exact_fractions() {
     }
 }
 
-/// The chance that a policy wins against a player, in turn, from every pair; `answer` is what
-/// that takes on its own square against ours.
+/// The chance that a policy wins against an opponent, moving in turn, from every pair. `answer`
+/// returns the opponent's action for its own square and ours.
 fn chances_of(
     board: &Board,
     ours: &PairPolicy,
@@ -135,17 +135,18 @@ fn check_chances(most: u64, cases: u32, seed: u64) {
             for other in 0..board.goal() {
                 let value = &exact[own * board.goal() + other];
                 let chance = best.chances.at(own, other);
-                // The policy may be a tie below the best, never above it.
+                // The policy may be worse than the best by a tie, but never better.
                 assert!(RBig::try_from(chance.high).unwrap() >= *value, "{case} {board:?}");
                 let tie = fraction(1, 10_000_000);
                 let low = RBig::try_from(chance.low).unwrap();
                 assert!(low <= value + tie, "{case} {board:?} ({own}, {other}) {chance:?}");
             }
         }
-        // Both at their best: each is bound by the other, so ties go either way.
+        // Optimal play of both: each policy depends on the other, so ties may differ in both
+        // directions.
         let both = both_best(&track, 1e-9, &Budget::unlimited(), &Silent).unwrap();
         let itself = |theirs: usize, ours: usize| {
-            // Nobody answers who has lost.
+            // A side that has lost makes no move.
             if ours == board.goal() { 0 } else { usize::from(both.policy.action(theirs, ours)) }
         };
         let exact = chances_of(&board, &both.policy, itself);

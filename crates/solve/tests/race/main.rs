@@ -1,4 +1,4 @@
-//! Races: known figures, many random boards, exact fractions.
+//! Races: known figures, random boards, exact fractions.
 
 #[path = "../general/boards.rs"]
 mod boards;
@@ -22,14 +22,13 @@ fn track(settings: &[(&str, &str)]) -> Track {
     Track::of(&game(settings))
 }
 
-/// Jumps as a name writes them.
+/// Jumps in the form of a name.
 fn written(jumps: &[(usize, usize)]) -> String {
     let jumps: Vec<String> = jumps.iter().map(|(from, to)| format!("{from}-{to}")).collect();
     if jumps.is_empty() { "none".to_owned() } else { jumps.join(".") }
 }
 
-/// A random board of at most this many squares, the same as a track and as a board of the
-/// yardsticks.
+/// A random board of at most this many squares, as a track and as a board for the reference.
 fn random_board(random: &mut SplitMix, most: u64) -> (Track, boards::Board) {
     loop {
         let n = 4 + random.below(most - 3) as u32;

@@ -1,4 +1,4 @@
-//! Policies as text, and what is refused.
+//! Policies as text, and errors.
 
 use super::track;
 use spar_solve::mdp::track::pairs::PairPolicy;
@@ -36,7 +36,7 @@ fn the_novice_needs_its_dice() {
 #[test]
 fn a_policy_that_waits_for_ever_is_named() {
     let track = track(&[("n", "8")]);
-    // Two dice overflow forever on square 6; from 5 a two comes some time.
+    // On square 6, two dice always overflow; from 5, a two comes eventually.
     assert_eq!(Policy(vec![2; 8]).stalls(&track), [0, 1, 2, 3, 4, 6]);
     assert_eq!(Policy(vec![1; 8]).stalls(&track), []);
 }
@@ -57,11 +57,11 @@ fn work_stops_when_asked_and_keeps_to_its_memory() {
 
 #[test]
 fn other_dice_and_long_rolls_work_too() {
-    // One action only: everything follows from its average.
+    // With a single action, its average determines everything.
     let sure = track(&[("n", "12"), ("actions", "1")]);
     let found = turns::fewest(&sure, 1e-9, &Budget::unlimited(), &Silent).unwrap();
     assert!(found.at(0).holds(11.0) && found.at(0).width() < 1e-9);
-    // Rolls beyond twelve steps take another way through the code.
+    // Rolls of more than twelve steps use another code path.
     let far = track(&[("n", "300"), ("jumps", "40-7.90-200.250-100"), ("actions", "1.d20.3d20")]);
     let found = turns::fewest(&far, 1e-9, &Budget::unlimited(), &Silent).unwrap();
     assert!(found.relative_width() <= 1e-9 && found.policy.stalls(&far).is_empty());

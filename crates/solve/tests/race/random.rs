@@ -1,4 +1,4 @@
-//! Random boards: all solvers agree within their bounds, and policies finish.
+//! Random boards: all solvers agree within their bounds, and policies reach the goal.
 
 use super::boards::{Board, rolls};
 use super::random_board;
@@ -63,7 +63,7 @@ fn components_lie_in_the_parts_that_are_swept() {
     }
 }
 
-/// The chance to get to a state, by the engine for any decision problem.
+/// The probability of reaching a state, by the general solver.
 fn reached(model: &Model, state: usize) -> Vec<Interval> {
     let goal = Objective::Reach((0..model.n_states()).map(|it| it == state).collect());
     solve(model, &goal, 1e-9, &Budget::unlimited(), &Silent).unwrap().values
@@ -73,8 +73,8 @@ fn any_policy(random: &mut SplitMix, track: &Track) -> Policy {
     Policy((0..track.n()).map(|_| random.below(3) as u8).collect())
 }
 
-/// Whether a piece alone surely comes to the goal from everywhere, by the definition: from
-/// every square some way leads there.
+/// Returns whether a single piece reaches the goal with probability 1 from everywhere, by
+/// definition: the goal is reachable from every square.
 fn finishes(board: &Board, policy: &[usize]) -> bool {
     let mut ends: Vec<bool> = (0..board.n).map(|it| it == board.goal()).collect();
     for _ in 0..board.n {
@@ -86,8 +86,8 @@ fn finishes(board: &Board, policy: &[usize]) -> bool {
     ends.into_iter().all(|it| it)
 }
 
-/// Whether a game of two surely comes to its end from every pair, by the definition: the
-/// other chooses by `answer`, whatever that may be where it gives several.
+/// Returns whether a game of two ends with probability 1 from every pair, by definition. The
+/// opponent's action is any of those that `answer` returns.
 fn ends(
     board: &Board,
     policy: &PairPolicy,
@@ -118,7 +118,7 @@ fn ends(
     }
 }
 
-/// A player that takes any action on any pair of squares.
+/// A random policy that depends on both squares.
 fn any_seeing(random: &mut SplitMix, track: &Track) -> PairPolicy {
     let letters = ['1', 'D', 'T'];
     let mut line = || (0..track.n()).map(|_| letters[random.below(3) as usize]).collect();
@@ -158,7 +158,7 @@ fn players_that_see_both_squares_are_answered_as_the_engine_for_any_problem_does
 
 #[test]
 fn giving_up_by_chance_is_bounded_where_the_other_waits_for_ever() {
-    // The other stands on 6 forever, two dice in hand.
+    // The opponent stays on 6 forever, as two dice always overflow there.
     let track = super::track(&[("n", "8"), ("jumps", "4-3.5-0")]);
     let rival = Policy(vec![2; 8]);
     for share in [0.5, 0.1, 1e-3] {
@@ -225,14 +225,14 @@ fn responses_agree_with_the_engine_for_any_problem() {
     }
 }
 
-/// The game against a player who takes each of the three actions with the same chance,
-/// written out roll by roll: pairs, ours before theirs, then a state that is won and one that
-/// is lost. `ours` says which actions we may take, each with its weight; those of one list are
-/// taken by chance.
+/// The game against a player who takes each of the three actions with equal probability, as an
+/// explicit model roll by roll: pairs (ours, then theirs), then one state that is won and one
+/// that is lost. `ours` lists our options; an option with several actions mixes them with equal
+/// probability.
 fn against_random(board: &Board, ours: &[Vec<usize>]) -> Model {
     let (n, goal) = (board.n, board.goal());
     let (won, lost) = ((n * n) as u32, (n * n + 1) as u32);
-    // Whole parts of 36 for each of three actions.
+    // For each of three actions, integer weights of 36.
     let mixed = |actions: &[usize], square: usize| -> Vec<(usize, u64)> {
         let of = |action: &usize| {
             let all = rolls(*action);
@@ -336,7 +336,7 @@ fn responses_agree_with_the_double_sum_on_a_thousand_boards() {
         let best = best_response(&track, &Setting::wins(rival), 1e-9, &budget, &Silent).unwrap();
         let start = best.chances.at(0, 0);
         assert!(start.width() <= 1e-9 && best.finishes, "{case} {board:?} {start:?}");
-        // Both halves of the certified answer fit together.
+        // The two halves of the certified solution are consistent.
         let both = both_best(&track, 1e-9, &budget, &Silent).unwrap();
         assert!(start.high >= both.chance(0, 0).low, "{case}: the best against the best is less");
         assert!(both.finishes && both.policy_ends, "{case} {board:?}");
@@ -385,7 +385,7 @@ fn a_policy_that_sees_both_squares_is_a_player_too() {
                 assert!(one.chances.second(ours, theirs).meets(other.chances.second(ours, theirs)));
             }
         }
-        // Both best: each side's share is what the other leaves.
+        // Optimal play of both: the chances of the two sides add up to 1.
         let both = both_best(&track, 1e-9, &budget, &Silent).unwrap();
         let rival = Rival::Seeing(&both.policy);
         let most = best_response(&track, &Setting::wins(rival), 1e-9, &budget, &Silent).unwrap();

@@ -1,4 +1,4 @@
-//! A search finds the values of the tables.
+//! Searches find the values of the tables.
 
 use spar_games::reversi::Reversi;
 use spar_games::settings::Configured;
@@ -10,7 +10,7 @@ use spar_solve::alpha_beta::{Search, plain};
 use spar_solve::explicit::HashedTable;
 use spar_solve::{Budget, Silent};
 
-/// Searches some hundred positions all over a game, and the start.
+/// Searches some hundred positions of a game, and the start.
 fn compare<G: Configured + Tactics>(settings: &[(&str, &str)]) {
     let game = G::new(settings).unwrap();
     let table = HashedTable::solve(&game, &Budget::unlimited(), &Silent).unwrap();

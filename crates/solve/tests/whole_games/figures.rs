@@ -1,4 +1,4 @@
-//! What is counted of a whole game.
+//! The counts of a whole game.
 
 use spar_rules::{Deterministic, Game, Outcome, Side, Symmetric, Turn, Value};
 use spar_rules::{Ranked, Tactics};
@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) positions: u64,
-    /// Finished ones that the first side has won, that are drawn, that the second has won.
+    /// Finished positions that the first side has won, that are drawn, and that the second has
+    /// won.
     pub(crate) ends: [u64; 3],
     pub(crate) moves: u64,
 }
@@ -32,7 +33,7 @@ impl Counts {
     }
 }
 
-/// Solves a game by ordered sweeps and looks at every position, with `also`.
+/// Solves a game by ordered sweeps and calls `also` with every position.
 pub(crate) fn by_ranks<G: Ranked + Tactics>(
     game: &G,
     mut also: impl FnMut(&G::Position, Value),
@@ -52,7 +53,7 @@ pub(crate) fn by_ranks<G: Ranked + Tactics>(
     (counts, summary.value)
 }
 
-/// The same by hashed positions.
+/// Solves a game with a hash table.
 pub(crate) fn by_hash<G: Deterministic>(
     game: &G,
     mut also: impl FnMut(&G::Position, Value),
@@ -66,8 +67,8 @@ pub(crate) fn by_hash<G: Deterministic>(
     (counts, table.summary().value)
 }
 
-/// Positions and finished ones up to symmetry, found by play between representatives.
-/// Right because every symmetry keeps the start.
+/// Counts positions and finished positions up to symmetry, by play between representatives.
+/// Correct because every symmetry keeps the start.
 pub(crate) fn classes<G: Symmetric>(game: &G) -> (u64, u64) {
     let start = game.start();
     assert!((0..game.symmetries()).all(|symmetry| game.image(&start, symmetry) == start));

@@ -1,5 +1,5 @@
-//! Three Men's Morris, in which play may come back to a position. The figures are those of a
-//! program that shares no code with this one and values positions in rounds.
+//! Three Men's Morris, a game with cycles. The figures come from an independent program that
+//! computes values in rounds.
 
 use crate::figures::{by_hash, classes};
 use spar_games::morris::Morris;
@@ -13,9 +13,10 @@ struct Figures {
     ends: u64,
     moves: u64,
     classes: u64,
-    /// Positions in which the side to move, or that would move, wins, draws and loses.
+    /// Positions that the side to move (or the side that would move next) wins, draws and
+    /// loses.
     values: [u64; 3],
-    /// The longest way to a forced end, in plies.
+    /// The longest distance of a forced win, in plies.
     longest: u32,
     start: Value,
 }

@@ -43,7 +43,7 @@ fn ranks_and_hashes_count_the_same() {
         assert_eq!(by_hash(&game, |_, _| ()), (counts, value));
     }
     let game = sim("4");
-    // All six edges: 20 ways to halve them, of which 8 hold a triangle of one colour.
+    // All six edges: of the 20 ways to halve them, 8 contain a triangle of one colour.
     let full = |position: &_| !game.write_position(position).contains('.');
     let mut drawn = 0;
     by_hash(&game, |position, value| drawn += u32::from(full(position) && value == Value::Draw));

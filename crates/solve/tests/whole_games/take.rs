@@ -46,7 +46,7 @@ fn nim_is_lost_where_the_sum_without_carry_is_zero() {
         let nim_sum = heaps(&game, position).iter().fold(0, |sum, heap| sum ^ heap);
         assert_eq!(value < Value::Draw, nim_sum == 0, "{position:?}");
     });
-    // When the last stick loses, heaps of one turn it round (Bouton 1901).
+    // If the last stick loses, the rule for heaps of one is reversed (Bouton 1901).
     let game = Take::new(&[("heaps", "3-5-7")]).unwrap();
     by_ranks(&game, |position, value| {
         let heaps = heaps(&game, position);

@@ -9,7 +9,7 @@ fn wolf(size: &str, first: &str) -> Wolf {
     Wolf::new(&[("size", size), ("first", first)]).unwrap()
 }
 
-/// Who stands how at the end.
+/// The numbers of finished positions by their result.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Ends {
     home: u64,

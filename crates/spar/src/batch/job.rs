@@ -1,4 +1,4 @@
-//! A batch from its options to its result.
+//! Runs a batch, from its options to its result.
 
 use super::journal::Journal;
 pub(crate) use super::journal::Start;
@@ -15,32 +15,33 @@ use spar_solve::{Budget, Progress};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// How a batch is done.
+/// The options of a batch run.
 pub(crate) struct Job<'a> {
-    /// Only this part of it, in the form of a shard; else all, as plain rows.
+    /// The part of the batch to run, written as a shard. `None` for all of it, written as plain
+    /// rows.
     pub(crate) shard: Option<Shard>,
-    /// The file of the result; standard output if there is none.
+    /// The output file; `None` for standard output.
     pub(crate) out: Option<&'a Path>,
-    /// What becomes of work that was done before.
+    /// Whether to resume earlier work.
     pub(crate) start: Start,
-    /// What is made of all rows together; if there is none, they are written as they
-    /// are. Not for shards.
+    /// Converts all rows together into another format. `None` to write the rows unchanged. Not
+    /// supported for shards.
     pub(crate) form: Option<&'a Form>,
 }
 
-/// The budget and the progress of a job.
+/// The budget and the progress bar of a job.
 pub(crate) struct Workplace<'a> {
-    /// What it may cost.
+    /// The budget of the work.
     pub(crate) budget: Budget,
-    /// Makes the progress bar when the work begins.
+    /// Creates the progress bar when the work begins.
     pub(crate) bar: &'a dyn Fn() -> Box<dyn Progress + Send>,
 }
 
 impl Job<'_> {
-    /// Does all pieces and writes their rows.
+    /// Runs all pieces and writes their rows.
     ///
     /// # Errors
-    /// The fault of a piece, or of a file.
+    /// If a piece fails or a file cannot be written.
     pub(crate) fn run(
         &self,
         batch: &Batch,
@@ -55,10 +56,10 @@ impl Job<'_> {
         if out.is_dir() {
             return Err(Fault::writing(out, &io::ErrorKind::IsADirectory.into()));
         }
-        // A link stays a link: the journal is next to the file that it leads to.
+        // Follow a symbolic link: the journal goes next to its target.
         let target = fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
         if fs::metadata(&target).is_ok_and(|it| !it.is_file()) {
-            // There can be no journal next to a device or a pipe.
+            // A device or a pipe has no place for a journal next to it.
             let done = self.stream(batch, piece, workplace, Output::create(&target)?)?;
             return Ok(self.streamed(batch, done, workplace, printer));
         }
@@ -76,8 +77,8 @@ impl Job<'_> {
         }
     }
 
-    /// Rows are written as soon as all before them are; nothing is kept. Gives back
-    /// how many items were written.
+    /// Writes rows as soon as all rows before them are written, without a journal. Returns the
+    /// number of written items.
     fn stream<P: Place>(
         &self,
         batch: &Batch,
@@ -122,7 +123,7 @@ impl Job<'_> {
         ended((done, all), workplace, rest, printer)
     }
 
-    /// Finished items go to a journal; when all are there, the result is written.
+    /// Writes finished items to a journal. When all are finished, writes the result.
     fn keep(
         &self,
         batch: &Batch,
@@ -179,7 +180,7 @@ impl Job<'_> {
     }
 }
 
-/// Says how much was done and how to continue, if it was stopped.
+/// If the run was stopped, prints how much was done and how to continue.
 fn ended(
     (done, all): (usize, usize),
     workplace: &Workplace,

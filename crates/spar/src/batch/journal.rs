@@ -1,8 +1,9 @@
-//! The finished items of a batch, in a file next to its result until that is complete.
+//! The journal: the finished items of a batch, in a file next to the result until it is
+//! complete.
 //!
-//! A line for the run, then one for each finished item in any order. Each begins
-//! with the checksum of the rest of it, so that what a killed process or a failing
-//! disk left behind is either right or not used.
+//! It has one line for the run, then one line for each finished item, in any order. Each line
+//! begins with a checksum of its rest, so damage by a killed process or a failing disk is
+//! detected.
 
 use super::sheet::{FORMAT, Header, ItemRows, item_line};
 use crate::fault::Fault;
@@ -15,44 +16,44 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use twox_hash::XxHash3_64;
 
-/// What becomes of a journal that is there already.
+/// What to do with an existing journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// What it holds is taken over.
+    /// Keep its items.
     Resume,
-    /// It is emptied.
+    /// Empty it.
     Anew,
 }
 
-/// The finished items of a run. While it lives no other process writes to it.
+/// The open journal of a run. While it is open, no other process writes to it.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
-    /// Where the next line goes.
+    /// The offset of the next line.
     end: u64,
-    /// Where each item's line begins, by index.
+    /// For each item, the offset of its line.
     places: Vec<Option<u64>>,
-    /// Lines that were not used because they are damaged.
+    /// The number of damaged lines, which are ignored.
     damaged: usize,
-    /// When the file was last synced to disk.
+    /// The time of the last sync to disk.
     synced: Instant,
 }
 
-/// A power failure costs at most about this much work.
+/// The time between syncs. A power failure costs at most about this much work.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 impl Journal {
-    /// The journal next to this result.
+    /// The path of the journal for this result.
     pub(super) fn beside(result: &Path) -> PathBuf {
         let mut name: OsString = result.as_os_str().to_owned();
         name.push(".spar-job");
         name.into()
     }
 
-    /// Opens the journal of the run with this header, or begins it.
+    /// Opens the journal of the run with this header, or creates it.
     ///
     /// # Errors
-    /// If another process has it, or if it belongs to another run.
+    /// If another process has it open, or if it belongs to another run.
     pub(super) fn open(path: &Path, header: &Header, start: Start) -> Result<Journal, Fault> {
         let file = locked(path)?;
         let places = vec![None; header.items];
@@ -62,7 +63,7 @@ impl Journal {
         if start == Start::Resume {
             journal.take_over(header)?;
         }
-        // What follows the last whole line was cut by a kill.
+        // Anything after the last complete line comes from a killed process.
         journal.file.set_len(journal.end).map_err(|error| journal.fault(&error))?;
         if journal.end == 0 {
             journal.write(&wire::line(header))?;
@@ -70,36 +71,36 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Whether the rows of this item are there.
+    /// Returns whether the rows of this item are in the journal.
     pub(super) fn holds(&self, index: usize) -> bool {
         self.places[index].is_some()
     }
 
-    /// How many items are there.
+    /// The number of items in the journal.
     pub(super) fn count(&self) -> usize {
         self.places.iter().flatten().count()
     }
 
-    /// How many lines were found damaged and are not used.
+    /// The number of damaged lines, which are ignored.
     pub(super) fn damaged(&self) -> usize {
         self.damaged
     }
 
-    /// Adds the rows of an item. They survive the end of this process from now on,
-    /// and that of the machine soon.
+    /// Adds the rows of an item. They survive the end of this process at once, and a power
+    /// failure after the next sync.
     pub(super) fn add(&mut self, index: usize, rows: &[String]) -> Result<(), Fault> {
         self.places[index] = Some(self.end);
         self.write(&item_line(index, rows))?;
         if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
     }
 
-    /// Everything is on the disk.
+    /// Syncs the journal to disk.
     pub(super) fn sync(&mut self) -> Result<(), Fault> {
         self.synced = Instant::now();
         self.file.sync_data().map_err(|error| self.fault(&error))
     }
 
-    /// Calls `visit` with these items, which must be there, and their rows.
+    /// Calls `visit` with each of these items, which must be in the journal, and its rows.
     pub(super) fn visit(
         &self,
         indices: impl Iterator<Item = usize>,
@@ -121,14 +122,14 @@ impl Journal {
         Ok(())
     }
 
-    /// Removes the journal: the result is whole.
+    /// Removes the journal, after the result is complete.
     pub(super) fn remove(self) -> Result<(), Fault> {
         fs::remove_file(&self.path).map_err(|error| self.fault(&error))
     }
 
     fn write(&mut self, text: &str) -> Result<(), Fault> {
         let line = format!("{} {text}\n", checksum(text.as_bytes()));
-        // One call for the whole line, at its place: the cursor may be elsewhere.
+        // Write the whole line in one call at its offset; the file cursor may be elsewhere.
         let written = self
             .file
             .seek(SeekFrom::Start(self.end))
@@ -138,7 +139,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Finds the lines that can be used.
+    /// Reads an existing journal and finds its valid lines.
     fn take_over(&mut self, wanted: &Header) -> Result<(), Fault> {
         let failed = |error: io::Error| Fault::reading(&self.path, &error);
         let mut reader = BufReader::with_capacity(1 << 16, &self.file);
@@ -167,7 +168,7 @@ impl Journal {
         }
     }
 
-    /// Refuses a first line that is not of this run.
+    /// Checks that a first line belongs to this run.
     fn accept(&self, line: &[u8], wanted: &Header) -> Result<(), Fault> {
         let hint = "start over with `--restart`, remove the file, or choose another `--out`";
         let refused =
@@ -208,7 +209,7 @@ fn locked(path: &Path) -> Result<File, Fault> {
         let file = file.map_err(|error| failed(&error))?;
         match file.try_lock() {
             Ok(()) if is_at(&file, path) => return Ok(file),
-            // Its owner finished and removed it just before the lock was free.
+            // Its owner finished and removed the file just before the lock became free.
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let what = format!("another run is writing to `{}`", path.display());
@@ -219,7 +220,7 @@ fn locked(path: &Path) -> Result<File, Fault> {
     }
 }
 
-/// Whether this file is the one that has the name now.
+/// Returns whether this open file is the one with this path now.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -228,13 +229,13 @@ fn is_at(file: &File, path: &Path) -> bool {
     open.is_some() && open == named
 }
 
-/// Elsewhere a file that is open and removed keeps its name from others.
+/// On other systems, the name of a removed file is not available while it is open.
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Whether a first line without its end is one of this kind that a kill cut.
+/// Returns whether an incomplete first line is the beginning of this run's header.
 fn is_begun(line: &[u8], wanted: &Header) -> bool {
     let text = wire::line(wanted);
     format!("{} {text}", checksum(text.as_bytes())).as_bytes().starts_with(line)
@@ -244,7 +245,7 @@ fn checksum(bytes: &[u8]) -> String {
     format!("{:016x}", XxHash3_64::oneshot(bytes))
 }
 
-/// What a whole line says behind its checksum, if that is right.
+/// The content of a complete line after its checksum, if the checksum is correct.
 fn checked(line: &[u8]) -> Option<&[u8]> {
     let line = line.strip_suffix(b"\n")?;
     let (sum, text) = (line.get(..16)?, line.get(17..)?);

@@ -1,5 +1,5 @@
-//! The shards of a run put together: first each is read whole and checked, then
-//! their rows are written in the order of the items.
+//! Merges the shards of a run: first reads and checks each shard completely, then writes the
+//! rows in the order of the items.
 
 use super::Chain;
 use super::sheet::{BatchSheet, FORMAT, Header, ItemRows, LastLine};
@@ -12,29 +12,29 @@ use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// How putting shards together ended.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Merged {
-    /// All rows are written.
+    /// All rows were written.
     Whole,
-    /// These shards are missing, of this many; nothing is written.
+    /// Nothing was written: these shards are missing, of this total number.
     Missing(Vec<u32>, u32),
-    /// The budget was stopped.
+    /// The work was stopped.
     Stopped,
 }
 
-/// Bytes that the shards' lines may take in memory together.
+/// The maximum memory for the lines of all shards together, in bytes.
 const HELD: usize = 64 << 20;
 
-/// The largest part of a file that is read at once.
+/// The maximum number of bytes that are read from a file at once.
 const LARGEST: usize = 1 << 16;
 
-/// Puts the shards of one run together. They may be more than a process may open at
-/// once, so each is opened only while it is read. The rows go to `place` of the command
-/// that made them.
+/// Merges the shards of one run. There may be more shards than a process can have open files,
+/// so each is opened only while it is read. `place` creates the output for the command that
+/// made the shards.
 ///
 /// # Errors
-/// Names the shard that is damaged, cut short, given twice or of another run.
+/// If a shard is damaged, incomplete, given twice or from another run; the message names it.
 pub(crate) fn merge<P: Place>(
     paths: &[PathBuf],
     place: impl FnOnce(&str) -> Result<P, Fault>,
@@ -80,11 +80,11 @@ pub(crate) fn merge<P: Place>(
     sheet.finish().map(|()| Merged::Whole)
 }
 
-/// A shard that was read to its end and is whole.
+/// A shard that was checked completely.
 struct Checked {
     path: PathBuf,
     header: Header,
-    /// Where the next line begins that was not taken into `lines`.
+    /// The offset of the next line that is not in `lines`.
     at: u64,
     lines: VecDeque<Vec<u8>>,
 }
@@ -118,7 +118,7 @@ impl Checked {
         Ok(Checked { path: path.to_owned(), header, at, lines: VecDeque::new() })
     }
 
-    /// Refuses a shard of another run.
+    /// Checks that a shard belongs to the same run.
     fn is_of_the_run(&self, other: &Checked) -> Result<(), Fault> {
         let Some((is, wanted)) = self.header.differs(&other.header) else { return Ok(()) };
         let [path, others] = [self, other].map(|it| it.path.display());
@@ -133,8 +133,8 @@ impl Checked {
         Fault::with_hint(what, "name each shard once")
     }
 
-    /// The rows of an item, which is the next of this shard. Some `held` bytes of
-    /// lines are read at once.
+    /// Returns the rows of an item, which must be the next one of this shard. Reads ahead about
+    /// `held` bytes of lines.
     fn next(&mut self, item: usize, held: usize) -> Result<Vec<String>, Fault> {
         if self.lines.is_empty() {
             let mut lines = ShardLines::open(&self.path, self.at, held)?;
@@ -155,7 +155,7 @@ impl Checked {
     }
 }
 
-/// The first line of a shard.
+/// Reads the first line of a shard.
 fn first(lines: &mut ShardLines) -> Result<Header, Fault> {
     let path = lines.path.display().to_string();
     let hint = "`--shard 1/8` writes the first of eight shards";
@@ -176,16 +176,16 @@ fn first(lines: &mut ShardLines) -> Result<Header, Fault> {
     Ok(header)
 }
 
-/// The whole lines of a file, with what is needed to say where something is wrong.
+/// Reads a file line by line, with the positions for error messages.
 struct ShardLines {
     path: PathBuf,
     reader: BufReader<File>,
     line: Vec<u8>,
-    /// The number of the line read last, from 1.
+    /// The number of the last line read, from 1.
     number: u64,
-    /// Where the next line begins.
+    /// The offset of the next line.
     at: u64,
-    /// The chain over all lines so far.
+    /// The chained checksum of all lines so far.
     checksum: Chain,
 }
 
@@ -200,7 +200,7 @@ impl ShardLines {
         Ok(ShardLines { path, reader, line, number: 0, at, checksum })
     }
 
-    /// The next line without its end; none at the end of the file.
+    /// The next line without its line end; `None` at the end of the file.
     fn next(&mut self) -> Result<Option<&[u8]>, Fault> {
         self.number += 1;
         let read = read_line(&mut self.reader, &mut self.line, self.number);
@@ -216,7 +216,7 @@ impl ShardLines {
         Ok(Some(&self.line))
     }
 
-    /// The next line, which must be there.
+    /// The next line; an error if there is none.
     fn next_or(&mut self, missing: &str) -> Result<&[u8], Fault> {
         if self.next()?.is_none() {
             return Err(self.cut_short(missing));

@@ -1,15 +1,15 @@
-//! Batch work: a list of independent pieces, each a pure function of its item and
-//! its seed. Because a piece knows neither its neighbours nor its shard nor its
-//! thread, the rows are the same however the work is cut, ordered or interrupted.
+//! Batch work: a list of independent pieces, each a pure function of its item and its seed. As
+//! a piece depends on no other piece, shard or thread, the rows are the same for any number of
+//! shards and threads, and after any interruption.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `job` | a batch from its options to its result |
-//! | `run` | pieces on threads |
-//! | `sheet` | the form of results: plain rows, or the lines of a shard |
-//! | `journal` | what is finished, kept next to the result until it is complete |
-//! | `merge` | the shards of a run put together |
-//! | `positions` | lists of positions that people give |
+//! | `job` | runs a batch, from its options to its result |
+//! | `run` | runs pieces on threads |
+//! | `sheet` | the format of results: plain rows, or the lines of a shard |
+//! | `journal` | finished items, in a file next to the result until it is complete |
+//! | `merge` | merges the shards of a run |
+//! | `positions` | reads lists of positions |
 
 mod job;
 mod journal;
@@ -29,38 +29,38 @@ use twox_hash::XxHash3_64;
 
 /// A list of pieces of work.
 pub(crate) struct Batch {
-    /// The verb and every parameter that the rows depend on, written in one way.
+    /// The command and every parameter that the rows depend on, in canonical form.
     pub(crate) command: String,
-    /// Settles every random choice of the run.
+    /// The seed of all random choices.
     pub(crate) seed: u64,
-    /// What its items are, in the plural; progress says so.
+    /// The word for its items, in the plural, for progress messages.
     pub(crate) unit: &'static str,
-    /// What there is a piece of work for, in the order of the result.
+    /// The items, in the order of the result. Each has one piece of work.
     pub(crate) items: Vec<Item>,
 }
 
-/// What one piece of work is about.
+/// The input of one piece of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
-    /// What distinguishes it from other items, such as the text of a position.
+    /// The text that distinguishes it from other items, such as the text of a position.
     pub(crate) name: String,
 }
 
-/// A piece of work: the rows of an item, each one line of text, from nothing but
-/// the item and its seed. What it gives after its budget was stopped is not used.
+/// A piece of work: computes the rows of an item, each one line of text, from the item and its
+/// seed alone. Its result is dropped if the budget was stopped.
 pub(crate) type Piece<'a> = dyn Fn(&Item, u64) -> Result<Vec<String>, Fault> + Sync + 'a;
 
 impl Batch {
-    /// The seed of an item: XXH3, under the run's seed, of the item's index (eight
-    /// bytes, the lowest first) and its name.
+    /// The seed of an item: the XXH3 hash, seeded with the run's seed, of the item's index
+    /// (eight bytes, little-endian) and its name.
     fn seed_of(&self, index: usize) -> u64 {
         let index_bytes = (index as u64).to_le_bytes();
         let name = self.items[index].name.as_bytes();
         XxHash3_64::oneshot_with_seed(self.seed, &[&index_bytes, name].concat())
     }
 
-    /// What distinguishes this run from every other: a chain over its seed, its command and
-    /// the names of its items.
+    /// A checksum that identifies the run: a chain over its seed, its command and the names of
+    /// its items.
     fn fingerprint(&self) -> Chain {
         let mut chain = Chain(self.seed);
         chain.add(self.command.as_bytes());
@@ -69,8 +69,8 @@ impl Batch {
     }
 }
 
-/// A checksum of pieces of text in their order: each is hashed by XXH3 under the
-/// hash of all before it.
+/// A checksum over texts in their order: the XXH3 hash of each is seeded with the hash of all
+/// texts before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Chain(u64);
 
@@ -79,36 +79,36 @@ impl Chain {
         self.0 = XxHash3_64::oneshot_with_seed(self.0, bytes);
     }
 
-    /// As files hold it: sixteen hexadecimal digits.
+    /// The form in files: sixteen hexadecimal digits.
     fn text(self) -> String {
         format!("{:016x}", self.0)
     }
 }
 
-/// A part of a batch: the items whose index is `number - 1` modulo `of`.
+/// One part of a batch: the items whose index is `number - 1` modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// Which part, from 1; at most `of`.
+    /// The number of the part, from 1 to `of`.
     number: u32,
-    /// How many parts there are; at most [`Shard::MOST`].
+    /// The number of parts, at most [`Shard::MOST`].
     of: u32,
 }
 
 impl Shard {
-    /// All items.
+    /// The whole batch as one part.
     const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// The largest number of shards of a run.
+    /// The maximum number of shards of a run.
     const MOST: u32 = 65_536;
 
     fn new(number: u32, of: u32) -> Option<Shard> {
         (1 <= number && number <= of && of <= Shard::MOST).then_some(Shard { number, of })
     }
 
-    /// Reads `2/8`.
+    /// Reads a shard such as `2/8`.
     ///
     /// # Errors
-    /// Says what a shard looks like.
+    /// If the text is not a shard; the message shows the form.
     pub(crate) fn read(text: &str) -> Result<Shard, String> {
         let numbers = text.split_once('/').and_then(|(number, of)| {
             let plain = |digits: &str| digits.bytes().all(|it| it.is_ascii_digit());
@@ -121,7 +121,7 @@ impl Shard {
         })
     }
 
-    /// The indices of its items among this many, in their order.
+    /// The indices of its items, given the number of all items, in ascending order.
     fn indices(self, items: usize) -> impl ExactSizeIterator<Item = usize> + Clone {
         (self.number as usize - 1..items.max(self.number as usize - 1)).step_by(self.of as usize)
     }
@@ -164,7 +164,7 @@ mod tests {
         assert_ne!(batch(&["a", "b", "a"], 7).seed_of(2), seed, "another index");
         assert_ne!(batch(&["b", "b", "a"], 7).seed_of(0), seed, "another name");
         assert_ne!(batch(&["a", "b", "a"], 8).seed_of(0), seed, "another run");
-        // By the formula of XXH3's specification for nine bytes, computed elsewhere.
+        // Computed independently, from the formula in XXH3's specification for nine bytes.
         assert_eq!(seed, 8_449_942_870_990_724_097);
     }
 

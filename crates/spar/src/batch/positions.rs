@@ -1,5 +1,5 @@
-//! Lists of positions that people give: a file or standard input, a position to a
-//! line, or JSON Lines with a `position`.
+//! Reads lists of positions from a file or from standard input: one position per line, or JSON
+//! Lines with a `position`.
 
 use super::Item;
 use crate::fault::Fault;
@@ -11,14 +11,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// A list may be this long, since all of it is held in memory.
+/// The maximum size of a list in bytes, as all of it is held in memory.
 const LONGEST: u64 = 500_000_000;
 
-/// Reads a list of positions of a game, `-` from standard input; each item's name is
-/// the position's own text. Blank lines and what follows a `#` are skipped.
+/// Reads a list of positions of a game; `-` is standard input. Each item's name is the
+/// canonical text of its position. Skips blank lines and comments after `#`.
 ///
 /// # Errors
-/// Names the file, the line, and what is wrong there.
+/// If the file or a line cannot be read; the message names the file, the line and the error.
 pub(crate) fn read_positions(path: &Path, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
     let read = |input: &mut dyn BufRead| {
         let mut list = List { path, game, limit: LONGEST, same: game.facts().name.clone() };
@@ -31,19 +31,19 @@ pub(crate) fn read_positions(path: &Path, game: &dyn AnyGame) -> Result<Vec<Item
     read(&mut BufReader::with_capacity(1 << 16, file))
 }
 
-/// A line of JSON; other fields are ignored.
+/// A line of JSON. Other fields are ignored.
 #[derive(Deserialize)]
 struct JsonLine {
     position: String,
     game: Option<String>,
 }
 
-/// A list while it is read.
+/// The state of reading a list.
 struct List<'a> {
     path: &'a Path,
     game: &'a dyn AnyGame,
     limit: u64,
-    /// The last name that was found to mean this game.
+    /// The last game name that was found to be this game.
     same: String,
 }
 

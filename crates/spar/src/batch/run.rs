@@ -1,4 +1,4 @@
-//! Pieces on threads. Items are begun in their order; each is finished when it is.
+//! Runs pieces on threads. Items are started in order and may finish in any order.
 
 use super::{Batch, Piece};
 use crate::fault::Fault;
@@ -8,32 +8,32 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
-/// In what order finished items are handed on.
+/// The order in which finished items are delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// As they are listed: an item waits for those before it.
+    /// In the order of the list: an item waits for the items before it.
     Listed,
-    /// As they are finished.
+    /// In the order of completion.
     Finished,
 }
 
-/// What takes the rows of an item, by its index.
+/// Receives the rows of an item, given by its index.
 pub(super) type Taker<'a> = dyn FnMut(usize, &[String]) -> Result<(), Fault> + 'a;
 
-/// Rows that wait for a slow item before them may take this many bytes; then no
-/// further item is begun until it is finished.
+/// The maximum size of rows that wait for a slow item before them, in bytes. Above it, no new
+/// item is started until that item is finished.
 const WAITING: usize = 64 << 20;
 
-/// What a stop or a new item waits for is looked at this often.
+/// The interval at which waiting code checks for a stop.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Does the pieces of the items in `todo` and hands their rows to `take`. It ends
-/// early if the budget is stopped; what is not finished then is dropped. Gives back
-/// how many items were handed on.
+/// Runs the pieces of the items in `todo` and passes their rows to `take`. Ends early if the
+/// budget is stopped; unfinished items are then dropped. Returns the number of items passed to
+/// `take`.
 ///
 /// # Errors
-/// The fault of the earliest piece that has one, whatever the number of threads;
-/// or that of `take`.
+/// The error of the first item with an error, in list order and for any number of threads; or
+/// an error of `take`.
 pub(super) fn run(
     batch: &Batch,
     todo: &[usize],
@@ -51,7 +51,7 @@ pub(super) fn run(
             let index = todo[nth];
             let rows = piece(&batch.items[index], batch.seed_of(index));
             if budget.is_stopped() {
-                // It may have been cut short, and there is no way to tell.
+                // The piece may have been interrupted, so its result cannot be used.
                 return;
             }
             match &rows {
@@ -80,7 +80,7 @@ pub(super) fn run(
                 Err(_) => {}
                 Ok(rows) => {
                     if let Err(found) = hand.on(nth, rows, &mut |nth, rows| take(todo[nth], rows)) {
-                        // What the others would find cannot be used.
+                        // The results of the other items cannot be used.
                         budget.stop();
                         return Err(found);
                     }
@@ -92,13 +92,13 @@ pub(super) fn run(
     })
 }
 
-/// An item whose piece is done: which of those to do, and what came of it.
+/// A finished item: its index in `todo` and its result.
 struct Finished {
     nth: usize,
     rows: Result<Vec<String>, Fault>,
 }
 
-/// Hands items on in their order.
+/// Delivers items in the requested order.
 struct Hand<'a> {
     order: Order,
     waiting: BTreeMap<usize, Vec<String>>,
@@ -127,12 +127,12 @@ impl Hand<'_> {
     }
 }
 
-/// About how many bytes rows take in memory.
+/// The approximate size of rows in memory, in bytes.
 fn weight(rows: &[String]) -> usize {
     64 + rows.iter().map(|row| row.len() + size_of::<String>()).sum::<usize>()
 }
 
-/// Which item is begun next, and whether there is room for its rows.
+/// Decides which item is started next, and whether there is room for its rows.
 struct Queue {
     state: Mutex<State>,
     room: Condvar,
@@ -141,7 +141,7 @@ struct Queue {
 struct State {
     next: usize,
     end: usize,
-    /// Bytes of rows that are found and not handed on.
+    /// The size of finished rows that are not delivered yet, in bytes.
     held: usize,
 }
 
@@ -154,8 +154,8 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next item to begin; none if all are begun or the budget is stopped. It
-    /// waits while too much is held. What holds it up is begun, so that ends.
+    /// The next item to start; `None` if all are started or the budget is stopped. Waits while
+    /// too many rows are held. This ends because the item that delays them is already running.
     fn begin(&self, budget: &Budget) -> Option<usize> {
         let mut state = self.state();
         loop {
@@ -171,7 +171,7 @@ impl Queue {
         }
     }
 
-    /// No further item is begun.
+    /// Ensures that no further item is started.
     fn close(&self) {
         self.state().end = 0;
         self.room.notify_all();

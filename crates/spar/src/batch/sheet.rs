@@ -1,5 +1,5 @@
-//! The form of a batch's result: plain rows, or a shard, which says of what run it
-//! is, which rows belong to which item, and whether it is whole.
+//! The format of a batch's result: plain rows, or a shard, which also records its run, the item
+//! of each row, and its own end.
 
 use super::{Batch, Chain, Shard};
 use crate::fault::Fault;
@@ -10,24 +10,24 @@ use serde::{Deserialize, Serialize};
 /// The version of the formats of shards and journals.
 pub(super) const FORMAT: u32 = 1;
 
-/// The first line of a shard or of a journal: of what run it is.
+/// The first line of a shard or journal. It identifies the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Header {
-    /// What the file is: `"shard"` or `"job"`.
+    /// The kind of the file: `"shard"` or `"job"`.
     pub(super) spar: String,
     /// The version of the format.
     pub(super) format: u32,
-    /// The verb and every parameter that the rows depend on.
+    /// The command and every parameter that the rows depend on.
     pub(super) command: String,
     /// The run's seed.
     pub(super) seed: u64,
-    /// Which shard, from 1.
+    /// The number of this shard, from 1.
     pub(super) shard: u32,
-    /// How many shards there are.
+    /// The number of shards.
     pub(super) of: u32,
-    /// How many items all shards have together.
+    /// The number of items in all shards together.
     pub(super) items: usize,
-    /// What distinguishes this run from others, items included.
+    /// A checksum that identifies the run, items included.
     pub(super) fingerprint: String,
 }
 
@@ -47,14 +47,14 @@ pub(super) struct ItemRows<R> {
 pub(super) struct LastLine {
     /// Always `true`.
     pub(super) end: bool,
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) rows: u64,
-    /// The chain over all lines before this one, without their ends.
+    /// The chained checksum of all lines before this one, without line ends.
     pub(super) checksum: String,
 }
 
 impl Header {
-    /// The header of a file of this run.
+    /// Creates the header of a file of this run.
     pub(super) fn new(spar: &str, batch: &Batch, shard: Shard) -> Header {
         Header {
             spar: spar.to_owned(),
@@ -68,13 +68,13 @@ impl Header {
         }
     }
 
-    /// Which part of the run it is; none if there is no such part.
+    /// The part of the run; `None` if the numbers are not valid.
     pub(super) fn part(&self) -> Option<Shard> {
         Shard::new(self.shard, self.of)
     }
 
-    /// How this run differs from `wanted`, in words for both; none if it is
-    /// the same run, whichever shard.
+    /// The first difference between this run and `wanted`, as words for both; `None` if it is
+    /// the same run. Ignores the shard number.
     pub(super) fn differs(&self, wanted: &Header) -> Option<(String, String)> {
         let parts = |it: &Header| {
             [
@@ -93,7 +93,7 @@ impl Header {
     }
 }
 
-/// The rows of an item as a line of JSON, without its end.
+/// The JSON line with the rows of an item, without line end.
 pub(super) fn item_line(item: usize, rows: &[String]) -> String {
     wire::line(&ItemRows { item, rows })
 }
@@ -101,7 +101,7 @@ pub(super) fn item_line(item: usize, rows: &[String]) -> String {
 /// Writes a result, item by item.
 pub(super) struct BatchSheet<P: Place> {
     place: P,
-    /// What a shard's last line will say; none for plain rows.
+    /// The content of a shard's last line; `None` for plain rows.
     tally: Option<Tally>,
 }
 
@@ -112,12 +112,12 @@ struct Tally {
 }
 
 impl<P: Place> BatchSheet<P> {
-    /// A result of plain rows.
+    /// Creates a result with plain rows.
     pub(super) fn plain(place: P) -> BatchSheet<P> {
         BatchSheet { place, tally: None }
     }
 
-    /// A shard with this header.
+    /// Creates a shard with this header.
     pub(super) fn shard(place: P, header: &Header) -> Result<BatchSheet<P>, Fault> {
         let mut sheet = BatchSheet { place, tally: Some(Tally::default()) };
         sheet.counted(&wire::line(header))?;
@@ -133,7 +133,7 @@ impl<P: Place> BatchSheet<P> {
         rows.iter().try_for_each(|row| self.line(row))
     }
 
-    /// All items are written.
+    /// Ends the result, after all items are written.
     pub(super) fn finish(mut self) -> Result<(), Fault> {
         if let Some(Tally { rows, checksum }) = self.tally.take() {
             self.line(&wire::line(&LastLine { end: true, rows, checksum: checksum.text() }))?;
@@ -141,7 +141,7 @@ impl<P: Place> BatchSheet<P> {
         self.place.finish()
     }
 
-    /// A line that the checksum covers.
+    /// Writes a line that the checksum covers.
     fn counted(&mut self, line: &str) -> Result<(), Fault> {
         if let Some(tally) = &mut self.tally {
             tally.checksum.add(line.as_bytes());

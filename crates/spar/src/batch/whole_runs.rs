@@ -1,4 +1,4 @@
-//! Tests of whole runs: cut into shards, stopped, damaged, put together.
+//! Tests of whole runs: shards, stops, damage and merges.
 
 use super::sheet::{BatchSheet, Header};
 use super::{Batch, Item, Job, Merged, Shard, Start, Workplace, merge};
@@ -23,14 +23,14 @@ fn numbered(items: usize) -> Batch {
     batch((0..items).map(|it| format!("item {it}")).collect(), 5)
 }
 
-/// Up to three rows, with what could confuse a reader of lines.
+/// Up to three rows, with characters that could confuse a line reader.
 #[expect(clippy::unnecessary_wraps, reason = "it is a piece")]
 fn piece(item: &Item, seed: u64) -> Result<Vec<String>, Fault> {
     let row = |number| format!("{number} {seed:x} \"{}\" \\ \u{2028}\r#", item.name);
     Ok((0..seed % 4).map(row).collect())
 }
 
-/// What the result must be, without any of the machinery.
+/// The expected result, computed without the batch code.
 fn plainly(batch: &Batch) -> String {
     let rows = |index: usize| piece(&batch.items[index], batch.seed_of(index)).unwrap();
     (0..batch.items.len()).flat_map(rows).map(|row| row + "\n").collect()
@@ -50,7 +50,7 @@ fn run(batch: &Batch, shard: Option<Shard>, out: &Path, threads: usize) {
     assert_eq!(exit.unwrap(), Exit::Done);
 }
 
-/// Makes all shards of a run.
+/// Writes all shards of a run.
 fn shards(batch: &Batch, of: u32, folder: &Path) -> Vec<PathBuf> {
     let made = (1..=of).map(|number| {
         let path = folder.join(format!("{number}-of-{of}"));
@@ -146,7 +146,7 @@ fn a_piece_that_fails_leaves_what_is_done_and_no_result() {
     let fault = job.run(&batch, &failing, &workplace(2), &mut Printer::unheard()).unwrap_err();
     assert!(matches!(fault, Fault::Input(error) if error.what == "twelve is too much"));
     assert!(!out.exists());
-    // After the fix, only what is missing is done.
+    // After the fix, only the missing items are computed.
     let counted = AtomicUsize::new(0);
     let mended = |item: &Item, seed: u64| {
         counted.fetch_add(1, Ordering::SeqCst);
@@ -237,7 +237,7 @@ fn a_shard_with_any_byte_changed_is_refused() {
     assert_eq!(refused(&paths), wanted);
 }
 
-/// A file that is written without waiting for the disk.
+/// A file whose `flush` does not wait for the disk.
 struct Unsynced(File);
 
 impl Write for Unsynced {
@@ -262,7 +262,7 @@ impl Place for Unsynced {
 fn many_shards_of_few_items_are_merged() {
     let folder = tempfile::tempdir().unwrap();
     let batch = numbered(3);
-    // More than most systems let a process open at once.
+    // More files than most systems let a process open at once.
     let made = (1..=1500).map(|number| {
         let path = folder.path().join(number.to_string());
         let header = Header::new("shard", &batch, Shard::new(number, 1500).unwrap());

@@ -1,5 +1,5 @@
-//! Answers of the server: the case `answers`. Whole games are played through the router,
-//! with a store on disk, and the time of each move with its answer is taken.
+//! The case `answers`: response times of the server. Plays whole games through the router, with
+//! a store on disk, and measures the time of each move with its answer.
 
 use super::clock::elapsed;
 use super::{Measured, must};
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::Duration;
 use tower::ServiceExt;
 
-/// The games that must answer quickly.
+/// The games in which answers must be quick.
 const GAMES: [&str; 7] = [
     "tictactoe",
     "tictactoe:rows=4,cols=4",
@@ -28,20 +28,20 @@ const GAMES: [&str; 7] = [
     "connect4",
 ];
 
-/// Games played of each.
+/// The number of plays per game.
 const PLAYS: u64 = 12;
 
-/// How far the opponent looks.
+/// The opponent's foresight, in rounds.
 const ROUNDS: u32 = 3;
 
-/// A game with a large board and many moves: what its answers take beyond the thought is the
-/// server's own work. The opponent looks one round ahead, so that its thought is short.
+/// A game with a large board and many moves, to measure the server's own work. The opponent
+/// looks only one round ahead, so that its move takes little time.
 const LARGE: (&str, u32) = ("qubic", 1);
 
-/// Games played of it.
+/// The number of plays of the large game.
 const LARGE_PLAYS: u64 = 6;
 
-/// The 95th percentile of all answers, next to that of the opponent's thought alone.
+/// The 95th percentile of all response times, next to that of the opponent's moves alone.
 pub(super) fn answers() -> Result<Measured, Fault> {
     let folder = std::env::temp_dir().join(format!("spar-bench-answers-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
@@ -102,7 +102,7 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
     Ok(Measured { arms, ratio, notes })
 }
 
-/// Plays a game with moves at random, and gives back how long each answer took.
+/// Plays a game with random moves. Returns the response times.
 async fn play(served: &Router, game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let mut random = SplitMix::new(seed);
     let begin = json!({"begin": {"game": game, "against": rounds.to_string()}, "seed": seed});
@@ -129,16 +129,16 @@ fn indices(moves: &[Json]) -> Vec<usize> {
     (0..moves.len()).collect()
 }
 
-/// An answer of the server.
+/// A response of the server.
 struct Answer {
     read: Json,
-    /// The cookie that it set.
+    /// The cookie that it sets.
     cookie: String,
-    /// How long it took until all of it was there.
+    /// The time until the response was complete.
     seconds: f64,
 }
 
-/// Asks the server.
+/// Sends a request to the server.
 async fn ask(served: &Router, path: &str, body: &Json, cookie: &str) -> Result<Answer, Fault> {
     let request = Request::post(path)
         .header(header::HOST, "127.0.0.1")
@@ -158,7 +158,7 @@ async fn ask(served: &Router, path: &str, body: &Json, cookie: &str) -> Result<A
     Ok(Answer { read, cookie: set, seconds })
 }
 
-/// How long the opponent's moves alone take in such a game.
+/// The time that the opponent's moves alone take in such a game.
 fn thought(game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let game = spar_catalog::open(game)?;
     let context = Context::quiet(Budget::unlimited(), None);

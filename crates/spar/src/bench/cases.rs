@@ -160,7 +160,7 @@ fn against_floor(
         .note(format!("{positions} positions, {edges} moves; the floor reads two lines for each")))
 }
 
-/// The moves of all positions that play reaches.
+/// The number of moves of all positions that play reaches.
 pub(super) fn edges(game: &Lines, table: &Table) -> u64 {
     let (mut edges, mut moves) = (0, Vec::new());
     let _ = table.visit(game, |position, _| {
@@ -185,7 +185,7 @@ fn threads() -> Result<Measured, Fault> {
     Ok(Measured::ratio(("one thread", &one), ("two threads", &two)))
 }
 
-/// A process of its own solves the game, so that nothing else is counted.
+/// Solves the game in a separate process, so that nothing else is counted.
 fn memory() -> Result<Measured, Fault> {
     let bytes = rates::peak_elsewhere(rates::Work::Solve)?;
     let measured = Measured { arms: Vec::new(), ratio: None, notes: Vec::new() };
@@ -253,7 +253,7 @@ fn hashed() -> Result<Measured, Fault> {
         .note(format!("ranked: {each:.2} bytes per position")))
 }
 
-/// Runs of the search for one run of plain alpha-beta.
+/// The number of runs of the search per run of plain alpha-beta.
 const ROUNDS: u32 = 50;
 
 fn alpha_beta() -> Result<Measured, Fault> {
@@ -269,7 +269,7 @@ fn alpha_beta() -> Result<Measured, Fault> {
             let value = |position| {
                 Search::new(&game).solve(position, &Budget::unlimited(), &Silent).exact()
             };
-            // One run is too quick to be measured.
+            // A single run is too short to be measured.
             for _ in 1..ROUNDS {
                 for position in &positions {
                     let _ = value(position);
@@ -283,7 +283,7 @@ fn alpha_beta() -> Result<Measured, Fault> {
     Ok(Measured::ratio(("plain", &plainly), ("search", &cleverly)))
 }
 
-/// Unfinished positions with this many stones, from random play by a fixed seed.
+/// Unfinished positions with this many stones, from random play with a fixed seed.
 pub(super) fn positions(game: &Lines, stones: u32, count: u64) -> Vec<<Lines as Game>::Position> {
     let mut found = Vec::new();
     let mut random = SplitMix::new(2013);

@@ -1,20 +1,20 @@
-//! The floor: what memory alone would cost a solver that reads two random lines
-//! for each move of a game, and does nothing else.
+//! The memory floor: a lower bound for a solver that reads two random cache lines for each move
+//! of a game and does nothing else.
 
-/// A table of cache lines to read from.
+/// A table of cache lines.
 pub(super) struct Floor {
     lines: Vec<[u64; 8]>,
 }
 
 impl Floor {
-    /// A table of this many megabytes (of a million bytes).
+    /// A table of this many megabytes (10^6 bytes).
     pub(super) fn new(megabytes: u64) -> Floor {
         let count = megabytes * 1_000_000 / 64;
         Floor { lines: (0..count).map(|index| [index; 8]).collect() }
     }
 
-    /// Reads `2 * edges` lines at addresses of a xorshift generator. The reads do
-    /// not depend on one another; the sum keeps them from being left out.
+    /// Reads `2 * edges` lines at addresses from a xorshift generator. The reads are
+    /// independent; the sum prevents the compiler from removing them.
     pub(super) fn read(&self, edges: u64) -> u64 {
         let count = self.lines.len() as u128;
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -1,4 +1,4 @@
-//! Races on a track: the cases `ladders-…`.
+//! Races: the cases `ladders-…`.
 
 use super::clock::busy;
 use super::rates::{Work, peak_elsewhere};
@@ -11,25 +11,26 @@ use spar_solve::mdp::track::turns::{self, Order, PartwiseValues, Sweeps, Turns};
 use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent, SolveError};
 
-/// Sweeps go on until none changes a value by this much.
+/// Sweeps end when no value changes by more than this.
 const STILL: f64 = 1e-9;
 
-/// The relative width of certified bounds.
+/// The relative width of the certified bounds.
 const WIDTH: f64 = 1e-9;
 
-/// Expected turns from square 0 of the board with 100 000 squares, but for the last digits.
+/// The expected turns from square 0 of the board with 100 000 squares, except for the last
+/// digits.
 const TURNS: f64 = 5_645.662_325;
 
-/// What the best model checker of today needs, building and solving, in seconds of processor
-/// time, to 1e-6: one player on 100 000 squares, two on 200.
+/// The time of the best current model checker for building and solving, with precision 1e-6, in
+/// seconds of processor time: one player on 100 000 squares, two players on 200.
 const CHECKER: [f64; 2] = [1.25 + 2.5, 0.61 + 0.135];
 
 fn failed(error: &SolveError) -> Fault {
     Fault::new(error.to_string())
 }
 
-/// A random board: a tenth of the squares starts a ladder, a tenth a snake, none longer
-/// than this many squares; seed 1.
+/// A random board with seed 1: a tenth of the squares start a ladder and a tenth a snake, with
+/// jumps of at most `longest` squares.
 fn board(n: u32, longest: u32) -> Result<Track, Fault> {
     let recipe = Recipe { n, ladders: n / 10, snakes: n / 10, longest, seed: 1 };
     let setup = Setup { shape: Shape::Random(recipe), ..Setup::default() };
@@ -95,7 +96,7 @@ pub(super) fn proof() -> Result<Measured, Fault> {
         .note(format!("relative width of the bounds {width:.1e}; peak {}", write_bytes(peak))))
 }
 
-/// Where each action leads from each square, with its chances: by square, then by action.
+/// For each square and action, the squares that it leads to, with probabilities.
 type Leads = Vec<Vec<Vec<(usize, f64)>>>;
 
 fn leads(track: &Track) -> Leads {
@@ -108,8 +109,8 @@ fn leads(track: &Track) -> Leads {
     (0..track.goal()).map(square).collect()
 }
 
-/// A sweep by the double sum over both rolls, pair by pair from the goal, the chances of
-/// all rolls given; the largest change.
+/// One sweep with the double sum over both rolls, pair by pair from the goal, given the
+/// probabilities of all rolls. Returns the largest change.
 fn double_sum(leads: &Leads, policy: &Policy, values: &mut [f64]) -> f64 {
     let (goal, n) = (leads.len(), leads.len() + 1);
     let mut largest: f64 = 0.0;
@@ -120,7 +121,7 @@ fn double_sum(leads: &Leads, policy: &Policy, values: &mut [f64]) -> f64 {
             for action in &leads[own] {
                 let mut sum = 0.0;
                 for &(to, chance) in action {
-                    // Whoever stands on the goal has 1 against all.
+                    // A piece on the goal has the value 1 against every square.
                     let row = &values[to * n..(to + 1) * n];
                     let answered: f64 = answers.iter().map(|(at, share)| share * row[*at]).sum();
                     sum += chance * answered;
@@ -179,13 +180,13 @@ fn response(track: &Track, policy: &Policy, width: f64) -> Result<Follow, Fault>
         .map_err(|error| failed(&error))
 }
 
-/// Fewest turns on 100 000 squares, certified: for its memory.
+/// The fewest turns on 100 000 squares, certified; to measure the memory.
 pub(super) fn alone() -> Result<(), Fault> {
     let found = certified(&board(100_000, 100)?, WIDTH)?;
     must(is_near(found.at(0).middle(), TURNS, 1e-8), "certified turns")
 }
 
-/// The best response on 5000 squares: for its memory.
+/// The best response on 5000 squares; to measure the memory.
 pub(super) fn together() -> Result<(), Fault> {
     let track = board(5_000, 100)?;
     let policy = certified(&track, WIDTH)?.policy;
@@ -215,7 +216,8 @@ pub(super) fn million() -> Result<Measured, Fault> {
     Ok(Measured { arms: vec![("certified", seconds)], ratio: None, notes: vec![note] })
 }
 
-/// Board, rows and answer from nothing, as the model checker has to build its model.
+/// Builds the board, solves it and reads the answer, as the model checker also has to build its
+/// model.
 pub(super) fn checker() -> Result<Measured, Fault> {
     let (mut alone, mut together) = (Vec::new(), Vec::new());
     for _ in 0..5 {

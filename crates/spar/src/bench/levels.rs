@@ -1,4 +1,4 @@
-//! Finding levels: the cases `first-level-5x5` and `levels-7x6`.
+//! Generation of levels: the cases `first-level-5x5` and `levels-7x6`.
 
 use super::cases::{connect4, solved};
 use super::clock::elapsed;
@@ -35,7 +35,7 @@ fn wanted(learner: u32, opponent: u32, hardness: Vec<Hardness>) -> Wanted {
     }
 }
 
-/// The first hard level of CONNECT-4 on 5×5 from its kept table, for ten seeds.
+/// Finds the first hard level of CONNECT-4 on 5×5 from its stored table, for ten seeds.
 pub(super) fn first_level() -> Result<Measured, Fault> {
     let folder = std::env::temp_dir().join(format!("spar-bench-levels-{}", std::process::id()));
     let measured = first_level_in(&Shelf::new(&folder));
@@ -78,7 +78,8 @@ fn first_level_in(shelf: &Shelf) -> Result<Measured, Fault> {
     Ok(measured.note(format!("the slowest of ten seeds: {slowest:.2} s")))
 }
 
-/// Levels of CONNECT-4 7×6 with 20 to 30 stones, won in three, for 2 against 2.
+/// Finds levels of CONNECT-4 on 7×6 with 20 to 30 stones, won in three moves, for players 2 and
+/// 2.
 pub(super) fn searched() -> Result<Measured, Fault> {
     const COUNT: u64 = 30;
     let game = connect4("6", "7");

@@ -1,6 +1,5 @@
-//! What `spar bench` measures: ratios between two arms of one run, because
-//! machines differ and are noisy. Every case checks its result, so that it cannot
-//! be fast and wrong.
+//! The measurements of `spar bench`: time ratios between two arms of one run, because machines
+//! differ and are noisy. Every case checks its result, so a fast but wrong result fails.
 
 mod answers;
 mod cases;
@@ -17,40 +16,40 @@ pub use signature::{Signature, signature};
 
 use crate::fault::Fault;
 
-/// A thing to measure.
+/// A benchmark case.
 pub struct Case {
-    /// Its name on the command line.
+    /// Its name in commands.
     pub name: &'static str,
     /// What it compares.
     pub about: &'static str,
-    /// The ratio or figure that it should keep, in words.
+    /// The ratio or figure that it should achieve, in words.
     pub bar: &'static str,
     run: fn() -> Result<Measured, Fault>,
 }
 
-/// What came out.
+/// The result of a case.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// Arms with their median seconds.
+    /// The arms with their median seconds.
     pub arms: Vec<(&'static str, f64)>,
     /// The first arm's time divided by the second's, if there are two.
     pub ratio: Option<f64>,
-    /// Further figures, in words.
+    /// Further results, in words.
     pub notes: Vec<String>,
 }
 
 impl Case {
-    /// Measures it.
+    /// Runs the case.
     ///
     /// # Errors
-    /// If a result is wrong, or something that it needs is missing.
+    /// If a result is wrong, or a required resource is missing.
     pub fn run(&self) -> Result<Measured, Fault> {
         (self.run)()
     }
 }
 
 impl Measured {
-    /// Two arms and their ratio, each by the median of its times.
+    /// Creates a result with two arms and the ratio of their median times.
     fn ratio(first: (&'static str, &[f64]), second: (&'static str, &[f64])) -> Measured {
         let arms = [first, second].map(|(name, times)| (name, clock::median(times)));
         let ratio = Some(arms[0].1 / arms[1].1);
@@ -63,7 +62,7 @@ impl Measured {
     }
 }
 
-/// Fails the case if a result is not what it must be.
+/// Fails the case unless `holds` is true.
 fn must(holds: bool, what: &str) -> Result<(), Fault> {
     if holds { Ok(()) } else { Err(Fault::new(format!("bench: wrong result: {what}"))) }
 }

@@ -1,4 +1,4 @@
-//! Rating every position: the cases `rates-5x5` and `tables-1-to-6`.
+//! Rates all positions: the cases `rates-5x5` and `tables-1-to-6`.
 
 use super::cases::{connect4, edges, solved};
 use super::clock::{busy, elapsed, peak_memory};
@@ -17,10 +17,10 @@ use spar_solve::explicit::Table;
 use spar_solve::{Budget, Context, Silent};
 use std::process::Command;
 
-/// Chances of the unfinished entries of CONNECT-4 on 5×5, six for each.
+/// The number of chances: six for each unfinished entry of CONNECT-4 on 5×5.
 const CHANCES: u64 = 152_199_720;
 
-/// Easy, medium and hard positions won in exactly five plies with x to move, for
+/// The numbers of easy, medium and hard positions won in exactly five plies with x to move, for
 /// foresight 1, 2, 3 against 2 and then against 3.
 const WON_IN_FIVE: [[u64; 3]; 6] = [
     [1_108_100, 41_185, 69_449],
@@ -31,22 +31,22 @@ const WON_IN_FIVE: [[u64; 3]; 6] = [
     [1_218_734, 0, 0],
 ];
 
-/// Work that a separate process does, so that its memory can be measured.
+/// Work for a separate process, so that its memory can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Work {
     /// Solves CONNECT-4 on 5×5.
     Solve,
-    /// Rates all of its positions for six pairs of players.
+    /// Rates all its positions for six pairs of players.
     ChanceTable,
-    /// Makes the tables of the paper again.
+    /// Computes the paper's tables.
     Tables,
-    /// Fewest turns on 100 000 squares of a track.
+    /// Computes the fewest turns on 100 000 squares of a track.
     LaddersAlone,
-    /// The best response on 5000 squares of a track.
+    /// Computes the best response on 5000 squares of a track.
     LaddersTogether,
 }
 
-/// Does the work and gives the peak memory of this process.
+/// Does the work and returns the peak memory of this process.
 ///
 /// # Errors
 /// If a result is wrong, or the system does not report the memory.
@@ -73,7 +73,7 @@ pub fn peak_of(work: Work) -> Result<u64, Fault> {
     peak_memory().ok_or_else(|| Fault::new("this system does not report the memory of a process"))
 }
 
-/// Has a separate process do the work, and gives its memory.
+/// Runs the work in a separate process and returns its peak memory.
 pub(super) fn peak_elsewhere(work: Work) -> Result<u64, Fault> {
     let name = work.to_possible_value().expect("invariant: every work has a name");
     let failed = |why: String| Fault::new(format!("bench: cannot measure memory: {why}"));
@@ -92,9 +92,9 @@ fn rated<'t>(game: &'t Lines, table: &'t Table) -> Result<ChanceTable<'t, Lines>
     rates.map_err(|error| Fault::new(error.to_string()))
 }
 
-/// Every chance is within a millionth, those near a threshold are decided by
-/// fractions, and the positions won in five are as hard as they must be. Tells how
-/// many were decided so.
+/// Checks that every chance is within 1e-6 of the exact one, that chances near a threshold are
+/// decided by fractions, and that the numbers of positions won in five plies are right. Returns
+/// how many chances were decided by fractions.
 fn check(game: &Lines, rates: &ChanceTable<'_, Lines>) -> Result<u64, Fault> {
     let thresholds = Thresholds::default();
     let mut exact: Vec<Exact<'_, Lines>> =

@@ -1,5 +1,5 @@
-//! One number over all solvers on a fixed set: if a change of the code changes
-//! what they answer or how many nodes they visit, it shows here.
+//! The signature: a checksum of all solvers on a fixed set. It changes if a code change affects
+//! their results or the number of visited nodes.
 
 use super::cases::positions;
 use super::must;
@@ -11,25 +11,26 @@ use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::{Budget, Silent, SolveError, minimax};
 use std::ops::ControlFlow;
 
-/// What the signature is made of.
+/// The parts of the signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Positions of the games solved as a whole.
+    /// The number of positions of the games solved as a whole.
     pub positions: u64,
-    /// Nodes that searches visited, with a fixed table on one thread.
+    /// The number of nodes that searches visited, with a fixed table on one thread.
     pub nodes: u64,
     /// A hash of all values.
     pub values: u64,
 }
 
 impl Signature {
-    /// All three as one number.
+    /// All three combined into one number.
     pub fn number(&self) -> u64 {
         [self.positions, self.nodes, self.values].into_iter().fold(0, mixed)
     }
 }
 
-/// Games solved as a whole: each gravity, a subset of directions, misère, space.
+/// The games solved as a whole, with each kind of gravity, a subset of directions, misère, and
+/// layers.
 const WHOLE: &[(&str, &[(&str, &str)])] = &[
     ("tictactoe", &[]),
     ("connect3", &[("along", "rd")]),
@@ -40,7 +41,7 @@ const WHOLE: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// Runs every solver on the fixed set with this many threads.
+/// Runs every solver on the fixed set with this number of threads.
 ///
 /// # Errors
 /// If two solvers disagree.
@@ -120,7 +121,7 @@ impl Signature {
     }
 }
 
-/// A hash with one more number in it (the mixing steps of `SplitMix64`).
+/// Mixes one more number into a hash (with the mixing steps of `SplitMix64`).
 fn mixed(hash: u64, number: u64) -> u64 {
     let mut z =
         hash.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(0xff51_afd7_ed55_8ccd);

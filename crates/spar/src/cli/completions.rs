@@ -26,8 +26,8 @@ impl Completions {
     }
 }
 
-/// The program with names to suggest for games and players. Only completions use it: other
-/// texts, such as `connect4:rows=5`, can be given too.
+/// Adds suggested names for games and players. Only completions use this: other texts, such as
+/// `connect4:rows=5`, are valid too.
 fn suggesting(command: Command) -> Command {
     let verb = command.get_name().to_owned();
     let with_names = |arg: Arg| match (verb.as_str(), arg.get_id().as_str()) {
@@ -47,7 +47,7 @@ fn games() -> Vec<&'static str> {
     spar_catalog::entries().into_iter().map(|entry| entry.name).collect()
 }
 
-/// The players whose names need no value, and short foresights.
+/// The names of players without parameters, and small foresights.
 fn players() -> Vec<&'static str> {
     let is_whole = |it: &&spar_challenge::policy::Kind| {
         it.parameters.iter().all(|parameter| !parameter.default.is_empty())

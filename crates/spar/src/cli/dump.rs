@@ -71,7 +71,7 @@ enum DumpFormat {
 }
 
 impl Dump {
-    /// The file that it is written to, if it is one.
+    /// The output file, if there is one.
     fn out(&self) -> Option<&Path> {
         file(self.out.as_deref())
     }
@@ -97,7 +97,7 @@ impl Dump {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
         let format = self.format(common)?;
-        // The file is opened first: a wrong path should not cost a solution.
+        // Open the file first, so that a wrong path is reported before the game is solved.
         let output = self.out().map(Output::create).transpose()?;
         if output.is_none() && format == DumpFormat::Parquet {
             let hint = "add `--out FILE.parquet`";
@@ -165,7 +165,7 @@ impl Dump {
         Ok(if is_whole { Exit::Done } else { stopped(&budget, printer) })
     }
 
-    /// Refuses what only races have.
+    /// Checks that no options for races are given.
     fn refuse_walk_options(&self, name: &str) -> Result<(), Fault> {
         if !self.pairs && self.against.is_none() {
             return Ok(());
@@ -175,7 +175,7 @@ impl Dump {
         Err(Fault::with_hint(what, "leave them out to write every position"))
     }
 
-    /// Refuses what races do not have.
+    /// Checks that no options are given that races do not support.
     fn refuse_players(&self, name: &str) -> Result<(), Fault> {
         if !self.players.are_given() {
             return Ok(());
@@ -187,7 +187,7 @@ impl Dump {
     }
 }
 
-/// Says why not all was written.
+/// Prints why the output is incomplete.
 fn stopped(budget: &spar_solve::Budget, printer: &mut Printer) -> Exit {
     let Some(stopped) = why_stopped(budget) else { return Exit::Done };
     printer.remark(match stopped {
@@ -197,16 +197,16 @@ fn stopped(budget: &spar_solve::Budget, printer: &mut Printer) -> Exit {
     Exit::Stopped(stopped)
 }
 
-/// Where rows go.
+/// A destination of rows.
 trait Sink {
     fn row(&mut self, row: DumpRow) -> Result<(), Fault>;
-    /// Writes positions without chances and takes them away; some may be left if these are
-    /// not the last.
+    /// Writes positions without chances and removes them from `columns`. May keep some of them
+    /// for later unless `are_last`.
     fn columns(&mut self, columns: &mut Columns, are_last: bool) -> Result<(), Fault>;
     fn finish(self: Box<Self>) -> Result<(), Fault>;
 }
 
-/// A cell for every column, none where there is nothing to say.
+/// A cell for every column; `None` for an empty cell.
 type DumpRow = Vec<Option<Cell>>;
 
 /// Writes every position.
@@ -243,10 +243,10 @@ fn pour(
     sink.finish().map(ControlFlow::Continue)
 }
 
-/// Entries of a table that are read at a time.
+/// The number of table entries that are read at a time.
 const PART: u64 = 1 << 16;
 
-/// What helps where there is not enough memory.
+/// The hint if there is not enough memory.
 const MORE_MEMORY: &str = "`--memory` allows more; smaller boards need less";
 
 /// Writes every position with the learner's chances.
@@ -276,7 +276,7 @@ fn pour_rated(
     ended(flow, failed, sink)
 }
 
-/// Ends the output, if all rows are there.
+/// Ends the output if all rows were written.
 fn ended(
     flow: ControlFlow<()>,
     failed: Option<Fault>,
@@ -289,7 +289,7 @@ fn ended(
     }
 }
 
-/// The columns of every position, and those of a learner's chances.
+/// The columns for every position, followed by those for a learner's chances.
 fn columns(of: Option<&Match>) -> Vec<(String, Kind)> {
     let mut columns = vec![
         ("position", Kind::Text),
@@ -332,12 +332,12 @@ fn cells(line: &Line, PositionRating { chances, hardness, .. }: &PositionRating)
     row
 }
 
-/// The text of a position of columns that have texts.
+/// The text of a position. The columns must contain texts.
 fn text_at(columns: &Columns, index: usize) -> &str {
     columns.texts.as_ref().map_or("", |it| it.get(index))
 }
 
-/// Numbers that enclose the chances of win, draw and loss.
+/// Floating-point bounds of the chances of win, draw and loss.
 fn bounds(chances: &Chances) -> [[f64; 2]; 3] {
     let all = match chances {
         Chances::Exact(parts) => {
@@ -351,12 +351,13 @@ fn bounds(chances: &Chances) -> [[f64; 2]; 3] {
     all.map(|it| [it.low, it.high])
 }
 
-/// Rows as text: CSV, or JSON Lines.
+/// Writes rows as text: CSV or JSON Lines.
 struct Text<P> {
     place: P,
     json: bool,
     columns: Vec<(String, Kind)>,
-    /// The line of names, until it is written: what cannot be solved has no output.
+    /// The header line until it is written. It is written late, so that a game that cannot be
+    /// solved has no output.
     header: Option<String>,
 }
 
@@ -404,17 +405,17 @@ impl<P: Place> Sink for Text<P> {
     }
 }
 
-/// Rows as Parquet, a group of them at a time.
+/// Writes rows as Parquet, one row group at a time.
 struct Parquet {
     writer: Writer<Output>,
     rows: Vec<DumpRow>,
 }
 
-/// Rows of one group.
+/// The number of rows in a group.
 const GROUP: usize = 1 << 16;
 
 impl Parquet {
-    /// A file whose metadata name the game and the players.
+    /// Creates a file whose metadata contain the game and the players.
     fn new(
         output: Output,
         columns: &[(String, Kind)],
@@ -440,7 +441,7 @@ impl Parquet {
         Ok(Parquet { writer, rows: Vec::new() })
     }
 
-    /// Writes the first positions, at most this many, as a group.
+    /// Writes the first positions as a group, at most `most`.
     fn group(&mut self, columns: &Columns, most: usize) -> Result<(), Fault> {
         let indices = 0..columns.len().min(most);
         let text = |index| Some(text_at(columns, index));
@@ -486,7 +487,7 @@ impl Sink for Parquet {
     }
 }
 
-/// The fault of an error while a file of Parquet is written.
+/// The error for a Parquet file that could not be written.
 pub(super) fn not_written(path: &Path, error: &ParquetError) -> Fault {
     let of_disk: Option<&io::Error> = match error {
         ParquetError::External(cause) => cause.downcast_ref(),

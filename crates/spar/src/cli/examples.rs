@@ -1,7 +1,7 @@
-//! What each verb can be asked, as lines to try; the man pages show them.
+//! Examples for each command, shown in the man pages.
 
-/// Lines with what they do, by verb; those of a verb inside another have a space in the name.
-/// Words in capitals stand for a person's own files.
+/// Command lines with descriptions, by command. The name of a nested command contains a space.
+/// Words in capitals stand for the user's own files.
 const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
         "games",
@@ -103,7 +103,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     ("man", &[("spar man --dir FOLDER", "a page for each verb")]),
 ];
 
-/// The examples of a verb; those of the program are the first of every verb that stands alone.
+/// The examples of a command. For the empty name: the first example of every top-level command.
 pub(super) fn examples(verb: &str) -> Vec<(&'static str, &'static str)> {
     let of_verb = |it: &&(&str, _)| it.0 == verb;
     if verb.is_empty() {

@@ -33,7 +33,7 @@ fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     for entry in &entries {
         printer.line(format!("{:width$}  {}", entry.name, entry.about))?;
     }
-    // Games of a kind take the same parameters, so they are listed once.
+    // Games of the same kind have the same parameters, so these are listed once.
     let takes = |it: &Entry| it.parameters.iter().map(|it| it.name).collect::<Vec<_>>();
     for kind in entries.chunk_by(|a, b| takes(a) == takes(b)) {
         tell_parameters(kind, printer)?;
@@ -42,7 +42,7 @@ fn list(common: &Common, printer: &mut Printer) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The parameters that these games take.
+/// Prints the common parameters of these games.
 fn tell_parameters(kind: &[Entry], printer: &mut Printer) -> Result<(), Fault> {
     let Some(last) = kind.last() else { return Ok(()) };
     let Some(parameter) = last.parameters.first() else { return Ok(()) };
@@ -85,7 +85,7 @@ fn tell(game: &dyn AnyGame, common: &Common, printer: &mut Printer) -> Result<()
     tell_players(&wire::PlayerKind::all(game.players()), printer)
 }
 
-/// The kinds of players with their parameters.
+/// Prints the kinds of players with their parameters.
 fn tell_players(kinds: &[wire::PlayerKind], printer: &mut Printer) -> Result<(), Fault> {
     printer.line("\nplayers")?;
     let width = kinds.iter().map(|it| it.name.len()).max().unwrap_or(0);
@@ -98,7 +98,7 @@ fn tell_players(kinds: &[wire::PlayerKind], printer: &mut Printer) -> Result<(),
             };
             lines.push(format!("`{}`: {}; {default}", parameter.name, parameter.takes));
         }
-        // A kind without parameters has one player, named like the kind.
+        // A kind without parameters has one player, whose name is that of the kind.
         if !kind.parameters.is_empty() && !kind.offered.is_empty() {
             lines.push(format!("such as {}", kind.offered.join(", ")));
         }

@@ -1,4 +1,4 @@
-//! Levels as people read them.
+//! Text output of levels.
 
 use super::show::board;
 use crate::fault::Fault;
@@ -6,7 +6,7 @@ use crate::printer::Printer;
 use spar_catalog::{AnyGame, TextLevel, words};
 use spar_challenge::chance::Chances;
 
-/// Draws a level and prints all that is known about it.
+/// Draws a level and prints its properties.
 pub(super) fn tell(
     game: &dyn AnyGame,
     level: &TextLevel,
@@ -15,7 +15,7 @@ pub(super) fn tell(
     let position = game.read_position(&level.position)?;
     board(&*position, printer)?;
     let mover = words::side(game, position.side());
-    // Where chance decides, there is no value.
+    // Games with chance have no value.
     let has_chance = game.abilities().contains(&"chances");
     let value = match level.value {
         Some(value) => format!(": {value}"),
@@ -38,10 +38,10 @@ pub(super) fn tell(
     Ok(())
 }
 
-/// Where the texts below a board begin.
+/// The column where the texts below a board begin.
 const INDENT: usize = 11;
 
-/// The rows below the board; moves and reasons only if they are the learner's.
+/// The rows below the board. Moves and reasons are shown only if the learner is to move.
 fn rows(level: &TextLevel, learner_moves: bool) -> Vec<(&'static str, String)> {
     let mut rows = vec![("chance", words::chance(level))];
     if let Chances::Exact(parts) = &level.chances

@@ -29,7 +29,7 @@ pub(super) struct Load {
 
 impl Load {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
-        // What the server would refuse is refused before it is started.
+        // Check the options before the server is started.
         let (game, against) = load::playable(&self.game, &self.against)?;
         let wanted = Wanted {
             game,

@@ -16,7 +16,7 @@ pub(super) struct Man {
     dir: Option<PathBuf>,
 }
 
-/// The exit codes, with what they mean.
+/// The exit codes and their meaning.
 const EXIT_STATUS: &[(&str, &str)] = &[
     ("0", "Done."),
     ("1", "The answer is no."),
@@ -25,7 +25,7 @@ const EXIT_STATUS: &[(&str, &str)] = &[
     ("130", "Interrupted; saved work is kept."),
 ];
 
-/// The variables of the environment that are read.
+/// The environment variables that the program reads.
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("SPAR_DATA", "Folder for saved data, unless --data names another."),
     ("NO_COLOR", "If it is set and not empty: no colour and no drawn boards."),
@@ -49,7 +49,7 @@ impl Man {
     }
 }
 
-/// Writes the page of a verb and of those inside it.
+/// Writes the pages of a command and its nested commands.
 fn write_pages(command: &Command, verb: &str, folder: &Path) -> io::Result<()> {
     for inner in command.get_subcommands() {
         let name = format!("{verb} {}", inner.get_name());
@@ -59,7 +59,7 @@ fn write_pages(command: &Command, verb: &str, folder: &Path) -> io::Result<()> {
     fs::write(folder.join(file), page(command, verb)?)
 }
 
-/// The page of a verb; that of the program for the empty one.
+/// The page of a command; the page of the program for the empty name.
 fn page(command: &Command, verb: &str) -> io::Result<Vec<u8>> {
     let man = clap_mangen::Man::new(command.clone());
     let mut page = Vec::new();
@@ -81,7 +81,7 @@ fn page(command: &Command, verb: &str) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A section of terms, each with what it means.
+/// A section with a list of terms and their meaning.
 fn section(title: &str, terms: &[(&str, &str)]) -> Roff {
     let mut section = Roff::new();
     section.control("SH", [title]);

@@ -51,11 +51,11 @@ pub(super) struct Meet {
     quits: Option<String>,
 }
 
-/// The share of `--time` for computing.
+/// The share of `--time` for computing chances.
 const FOR_COMPUTING: f64 = 0.5;
 
 impl Meet {
-    // Long: options in, the match, the answer out.
+    // Long: it goes from the options through the match to the output.
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.start)?;
@@ -64,7 +64,8 @@ impl Meet {
         }
         let players = [player_of(&*game, &self.one)?, player_of(&*game, &self.other)?];
         let (context, bar) = common.context_and_lines();
-        // Best responses are swept over whole games, which takes more than a position does.
+        // Best responses need sweeps over whole games, which take more time and memory than one
+        // position.
         let Budget { threads, memory, .. } = context.budget;
         let budget = for_one(context.budget).with_threads(threads).with_memory(memory);
         let shelf = context.shelf;
@@ -122,8 +123,8 @@ impl Meet {
         })
     }
 
-    /// The second player gives up by a rule: the chances of the first in both seats, and how
-    /// often the second gives up.
+    /// Computes a match in which the second player gives up by a rule: the first player's
+    /// chances in both seats, and how often the second player gives up.
     fn with_quits(
         &self,
         position: &dyn AnyPosition,
@@ -159,7 +160,7 @@ impl Meet {
     }
 }
 
-/// The games that were played over both seats, if any were.
+/// The total of the played games in both seats; `None` if none were played.
 fn played(seats: &[SeatResult; 2], seed: u64) -> Option<Played> {
     let sum = |of: fn(&SeatResult) -> u64| seats.iter().map(of).sum();
     let games = sum(SeatResult::plays);

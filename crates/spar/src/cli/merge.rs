@@ -44,14 +44,14 @@ impl Merge {
     }
 }
 
-/// A file for the rows of this command, in the format that its name ends in.
+/// Opens a file for the rows of this command, in the format of its extension.
 fn written(command: &str, path: &Path) -> Result<Formed<Output>, Fault> {
-    // The format first: nothing is begun that cannot be written.
+    // Check the format first, before the file is created.
     let form = rows::form(command, path)?;
     Ok(Formed::new(Output::create(path)?, form))
 }
 
-/// The sentence for missing shards; the first few are named.
+/// The error for missing shards. Names the first few.
 fn told(missing: &[u32], of: u32) -> Fault {
     const NAMED: usize = 10;
     let names: Vec<String> = missing.iter().take(NAMED).map(u32::to_string).collect();

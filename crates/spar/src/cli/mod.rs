@@ -1,4 +1,4 @@
-//! The commands of the program: one file each, with its arguments and its work.
+//! The commands of the program. Each has a file with its arguments and its code.
 
 mod bench;
 mod completions;
@@ -133,12 +133,12 @@ pub struct Common {
     data: Option<PathBuf>,
 }
 
-/// Bytes that tables may take unless `--memory` says another number.
+/// The memory limit for tables without `--memory`, in bytes.
 const USUAL_MEMORY: u64 = 2_000_000_000;
 
 impl Cli {
-    /// Reads a command line. An error in it, and `--help`, end the program; with `--json` the
-    /// error is printed as JSON.
+    /// Parses a command line. Ends the program after an error or `--help`; with `--json`,
+    /// prints the error as JSON.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Cli {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
         Cli::try_parse_from(&arguments).unwrap_or_else(|error| {
@@ -152,10 +152,10 @@ impl Cli {
         })
     }
 
-    /// Does what was asked.
+    /// Runs the command.
     ///
     /// # Errors
-    /// Says what cannot be used, and how to fix it.
+    /// If an argument cannot be used; the hint says how to fix it.
     pub fn run(&self, printer: &mut Printer) -> Result<Exit, Fault> {
         self.common.remark_memory(printer);
         self.common.tell_limits(printer);
@@ -191,7 +191,7 @@ impl Cli {
 }
 
 impl Common {
-    /// The printer that was asked for.
+    /// The printer for these options.
     pub fn printer(&self) -> Printer {
         let loudness = match (self.quiet, self.verbose) {
             (true, _) => Loudness::Quiet,
@@ -201,20 +201,20 @@ impl Common {
         Printer::standard(self.color, loudness, self.json)
     }
 
-    /// How much work may cost.
+    /// The limits on the work.
     pub fn limits(&self) -> Limits {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(all, usize::from);
         Limits { time: self.time, memory: self.memory(), threads }
     }
 
-    /// Bytes that tables may take: as asked, but no more than the machine can give.
+    /// The memory limit for tables in bytes: as requested, but at most the machine's memory.
     fn memory(&self) -> u64 {
         let asked = self.memory.unwrap_or(USUAL_MEMORY);
         machine::memory().map_or(asked, |most| asked.min(most))
     }
 
-    /// Says what was asked, and what it may cost.
+    /// With `--verbose`, prints the command and its limits.
     fn tell_limits(&self, printer: &mut Printer) {
         if printer.loudness() < Loudness::Verbose {
             return;
@@ -228,7 +228,7 @@ impl Common {
         printer.detail(format!("may take: {threads}, {memory} for tables, {time}"));
     }
 
-    /// Says so if the machine cannot give what was asked for.
+    /// Prints a remark if the machine has less memory than requested.
     fn remark_memory(&self, printer: &mut Printer) {
         let (asked, given) = (self.memory.unwrap_or(USUAL_MEMORY), self.memory());
         if given < asked {
@@ -241,23 +241,25 @@ impl Common {
         }
     }
 
-    /// Where solved games are kept; `None` if the system has no cache folder.
+    /// The folder of solved games; `None` if the system has no cache folder.
     pub fn shelf(&self) -> Option<Shelf> {
         self.data_folder().map(|folder| Shelf::new(folder.join("tables")))
     }
 
-    /// A context for long work: an interrupt stops it, and a bar shows how far it is.
+    /// The context for long work: it can be interrupted and shows a progress bar.
     pub fn context(&self) -> Context {
         let budget = self.limits().interruptible();
         Context { progress: self.bar(), ..Context::quiet(budget, self.shelf()) }
     }
 
-    /// The same, and its bar, for callers that print answers while the work goes on.
+    /// Like [`context`](Common::context), and returns the bar for callers that print during the
+    /// work.
     fn context_and_bar(&self) -> (Context, Bar) {
         self.context_with(self.new_bar())
     }
 
-    /// The same; without a terminal, the bar prints a line now and then.
+    /// Like [`context_and_bar`](Common::context_and_bar), with progress lines if there is no
+    /// terminal.
     fn context_and_lines(&self) -> (Context, Bar) {
         let bar = self.new_bar();
         self.context_with(if self.quiet { bar } else { bar.or_lines() })
@@ -268,7 +270,7 @@ impl Common {
         (Context { progress: Box::new(bar.clone()), ..Context::quiet(budget, self.shelf()) }, bar)
     }
 
-    /// A bar that shows how far long work is.
+    /// The progress bar for long work.
     fn bar(&self) -> Box<dyn Progress + Send> {
         Box::new(self.new_bar())
     }
@@ -284,14 +286,15 @@ impl Common {
         self.chosen_folder().or_else(system)
     }
 
-    /// The file for people and their games; `None` if the system has no data folder.
+    /// The path of the store of people and their games; `None` if the system has no data
+    /// folder.
     pub fn store_file(&self) -> Option<PathBuf> {
         use etcetera::BaseStrategy;
         let system = || Some(etcetera::choose_base_strategy().ok()?.data_dir().join("spar"));
         self.chosen_folder().or_else(system).map(|folder| folder.join(spar_store::FILE_NAME))
     }
 
-    /// The folder that a person chose.
+    /// The folder that the user chose.
     fn chosen_folder(&self) -> Option<PathBuf> {
         let named = || std::env::var_os("SPAR_DATA").filter(|it| !it.is_empty());
         self.data.clone().or_else(|| named().map(PathBuf::from))

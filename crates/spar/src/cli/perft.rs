@@ -24,9 +24,9 @@ pub(super) struct Perft {
     divide: bool,
 }
 
-/// What was counted before the end or the stop.
+/// The counts until the end or the stop.
 struct PathCounts {
-    /// Paths of 0, 1, 2, … moves.
+    /// The number of paths with 0, 1, 2, … moves.
     nodes: Vec<u64>,
     divided: Option<Vec<(String, u64)>>,
     stopped: Option<Stopped>,
@@ -53,7 +53,7 @@ impl Perft {
     fn count(&self, position: &dyn AnyPosition, budget: &Budget) -> PathCounts {
         let mut nodes = Vec::new();
         for depth in 0..=self.depth {
-            // Where no path has this many moves, none has more.
+            // If no path has this many moves, no path has more.
             let is_over = nodes.last() == Some(&0);
             let Some(count) = (if is_over { Some(0) } else { position.perft(depth, budget) })
             else {

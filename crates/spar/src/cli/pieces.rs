@@ -26,25 +26,26 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// Whether any of it was asked for.
+    /// Returns whether any batch option is used.
     pub(super) fn is_used(&self) -> bool {
         self.out().is_some() || self.shard.is_some()
     }
 
-    /// Whether only a part of the work is asked for.
+    /// Returns whether only one shard is requested.
     pub(super) fn has_shard(&self) -> bool {
         self.shard.is_some()
     }
 
-    /// The file that the rows go to, if any.
+    /// The output file, if there is one.
     pub(super) fn out(&self) -> Option<&Path> {
         file(self.out.as_deref())
     }
 
-    /// The positions of a list.
+    /// Reads the positions of a list.
     ///
     /// # Errors
-    /// If it cannot be read, or could not be read again to go on.
+    /// If the list cannot be read, or if it comes from standard input and so could not be read
+    /// again to resume.
     pub(super) fn positions(&self, list: &Path, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
         if list == Path::new("-") && self.out().is_some() {
             let what = "`--out` cannot resume with positions from standard input";
@@ -53,10 +54,10 @@ impl Pieces {
         read_positions(list, game)
     }
 
-    /// The file of a result that is not made in pieces.
+    /// The output file of a command without pieces.
     ///
     /// # Errors
-    /// If pieces were asked for.
+    /// If options for pieces are given.
     pub(super) fn target(&self) -> Result<Option<&Path>, Fault> {
         if self.shard.is_some() || self.restart {
             return Err(Fault::with_hint(
@@ -67,7 +68,7 @@ impl Pieces {
         Ok(self.out())
     }
 
-    /// Does a batch under this budget.
+    /// Runs a batch with this budget.
     pub(super) fn run(
         &self,
         batch: &Batch,
@@ -84,7 +85,7 @@ impl Pieces {
         self.run_in_form(form.as_deref(), batch, piece, budget, common, printer)
     }
 
-    /// The same, with all rows brought into another form at the end.
+    /// Like [`run`](Pieces::run), and converts all rows to another format at the end.
     pub(super) fn run_in_form(
         &self,
         form: Option<&Form>,
@@ -96,7 +97,7 @@ impl Pieces {
     ) -> Result<Exit, Fault> {
         let start = if self.restart { Start::Anew } else { Start::Resume };
         let job = Job { shard: self.shard, out: self.out(), start, form };
-        // Rows on a terminal show by themselves how far it is.
+        // Rows on a terminal already show the progress.
         let is_seen = form.is_none() && self.out().is_none() && stdout().is_terminal();
         let bar = || -> Box<dyn Progress + Send> {
             if is_seen { Box::new(Silent) } else { common.bar() }

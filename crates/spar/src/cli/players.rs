@@ -13,7 +13,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-/// How players can be named, from the list of all kinds; part of help texts.
+/// The ways to name players, for help texts.
 pub(super) fn player_names() -> String {
     format!("{} (`spar games GAME` lists those of a game)", Player::listed())
 }
@@ -48,12 +48,12 @@ pub(super) struct Measure {
 }
 
 impl Measure {
-    /// What is called easy and hard.
+    /// The thresholds of easy and hard.
     pub(super) fn thresholds(&self) -> Result<Thresholds, Fault> {
         Ok(Thresholds::new(self.easy, self.hard)?)
     }
 
-    /// The flags that say the same again.
+    /// The flags that reproduce these settings.
     pub(super) fn flags(&self) -> [(&'static str, String); 3] {
         let Measure { ties, easy, hard } = self;
         [("ties", ties.to_string()), ("easy", easy.to_string()), ("hard", hard.to_string())]
@@ -61,7 +61,7 @@ impl Measure {
 }
 
 impl Players {
-    /// Whether somebody was named.
+    /// Returns whether a player is named.
     pub(super) fn are_given(&self) -> bool {
         self.learner.is_some() || self.opponent.is_some()
     }
@@ -75,7 +75,7 @@ impl Players {
         Ok([named(&self.learner)?, named(&self.opponent)?])
     }
 
-    /// Who plays whom in a game.
+    /// The match between learner and opponent in a game.
     pub(super) fn of(&self, game: &dyn AnyGame) -> Result<Match, Fault> {
         let [learner, opponent] = self.both(game)?;
         Ok(Match {
@@ -86,7 +86,7 @@ impl Players {
         })
     }
 
-    /// The flags that say the same again.
+    /// The flags that reproduce these players.
     pub(super) fn flags(&self, game: &dyn AnyGame) -> Result<Vec<String>, Fault> {
         let [learner, opponent] = self.both(game)?;
         let players = [("learner", learner.to_string()), ("opponent", opponent.to_string())];
@@ -94,17 +94,18 @@ impl Players {
         Ok(flags.flat_map(|(name, value)| [format!("--{name}"), value]).collect())
     }
 
-    /// All of it in one text, equal for equal settings.
+    /// All settings as one text. Equal settings have equal texts.
     pub(super) fn text(&self, game: &dyn AnyGame) -> Result<String, Fault> {
         Ok(self.flags(game)?.join(" "))
     }
 }
 
-/// The player of this name in a game, or of a file that holds a policy: one letter for each
-/// square, or a line of letters for each square of the other. `policy:FILE` names a file too.
+/// The player with this name in a game. In games with policies, the text may also name a file
+/// with a policy: one letter per square, or one line of letters per square of the opponent.
+/// `policy:FILE` names such a file too.
 ///
 /// # Errors
-/// If there is no such player in the game.
+/// If the game has no such player.
 pub(super) fn player_of(game: &dyn AnyGame, text: &str) -> Result<Player, Fault> {
     let path = text.strip_prefix("policy:").unwrap_or(text);
     let takes_files = game.players().kinds.iter().any(|it| it.name == POLICY.name);
@@ -136,12 +137,12 @@ pub(super) fn player_of(game: &dyn AnyGame, text: &str) -> Result<Player, Fault>
     Ok(player)
 }
 
-/// An error in a file.
+/// Adds the path of a file to an error in it.
 pub(super) fn in_file(path: &str, error: ReadError) -> ReadError {
     ReadError { what: format!("`{path}`: {}", error.what), ..error }
 }
 
-/// The longest file that an option may name.
+/// The maximum size of a file that an option names, in bytes.
 const LONGEST_FILE: u64 = 256 * 1024 * 1024;
 
 /// The text of a file that an option names.
@@ -163,15 +164,15 @@ pub(super) fn file_text(path: &str) -> Result<String, Fault> {
     })
 }
 
-/// A side as it is written on the command line: its name in the game, `first` or `second`.
+/// The name of a side on the command line: its name in the game, `first` or `second`.
 #[derive(Clone, Debug)]
 pub(super) struct SideName(String);
 
 impl SideName {
-    /// The side of this name in a game.
+    /// The side with this name in a game.
     pub(super) fn side(&self, game: &dyn AnyGame) -> Result<Side, Fault> {
         let sides = &game.facts().sides;
-        // Earlier versions called all sides x and o.
+        // Earlier versions named the sides x and o in all games.
         let letters = ["x", "o"];
         let is = |side: Side| {
             let name = self.0.to_lowercase();

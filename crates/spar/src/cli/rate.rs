@@ -49,10 +49,10 @@ pub(super) struct Rate {
     pieces: Pieces,
 }
 
-/// Plays of a sample unless `--plays` says another number.
+/// The number of sampled plays without `--plays`.
 const USUAL_PLAYS: u64 = 1000;
 
-/// The share of `--time` for exact chances; the rest is for a sample.
+/// The share of `--time` for exact chances; the rest is for sampling.
 const FOR_COMPUTING: f64 = 0.5;
 
 impl Rate {
@@ -113,7 +113,8 @@ impl Rate {
         }
     }
 
-    /// A sample in place of exact chances. Players may guess if the person asked for plays.
+    /// The plan for sampling if exact chances are out of reach. Players may guess if the user
+    /// has set `--plays`.
     fn sample_plan(&self, common: &Common, budget: &Budget) -> SamplePlan {
         let limits = common.limits();
         let may_guess = self.plays.is_some();
@@ -135,7 +136,7 @@ impl Rate {
         self.seat.as_ref().map_or_else(|| Ok(position.side()), |it| it.side(game))
     }
 
-    /// A row for each position of a list.
+    /// Rates every position of a list; one row per position.
     fn many(
         &self,
         game: &dyn AnyGame,
@@ -166,7 +167,7 @@ impl Rate {
             });
             Ok(vec![match rated {
                 Ok(level) => wire::line(&wire::level::Level::of(game, &level)),
-                // One position that cannot be rated does not end the list.
+                // A position that cannot be rated does not end the batch.
                 Err(fault) => wire::line(&wire::level::Unrated::of(game, &*position, &fault)),
             }])
         };
@@ -174,7 +175,7 @@ impl Rate {
     }
 }
 
-/// How every move looks to players of these foresights.
+/// The view of every move for players with these foresights.
 fn looks(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -209,7 +210,7 @@ fn looks(
     Ok(Exit::Done)
 }
 
-/// Refuses what is over.
+/// Checks that the game is not over in this position.
 pub(super) fn must_go_on(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<(), Fault> {
     match position.turn() {
         Turn::Over(how) => Err(Fault::with_hint(
@@ -220,7 +221,7 @@ pub(super) fn must_go_on(game: &dyn AnyGame, position: &dyn AnyPosition) -> Resu
     }
 }
 
-/// A position as a level.
+/// Rates a position as a level.
 pub(super) fn rated(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -249,12 +250,12 @@ pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
     }
 }
 
-/// A table of how every move looks, as the figures of the 2013 paper show it; a star
-/// marks what such a player takes.
+/// Prints a table of a player's view of every move, like the figures of the 2013 paper. A star
+/// marks the moves that such a player may choose.
 fn tell_looks(rounds: u32, looks: &Looks, printer: &mut Printer) -> Result<(), Fault> {
     printer.line(format!("\nforesight {rounds}"))?;
     printer.line("  move    looks  expected play")?;
-    // All wins in sight are equal, and so are all losses.
+    // All wins in sight are equally good, and all losses equally bad.
     let worth = |look: &Look| match look {
         Look::Win(_) => i32::MAX,
         Look::Open(reward) => *reward,
@@ -273,7 +274,7 @@ fn tell_looks(rounds: u32, looks: &Looks, printer: &mut Printer) -> Result<(), F
     Ok(())
 }
 
-/// Reads `2` or `1..3`.
+/// Reads a range of foresights: `2` or `1..3`.
 fn read_rounds(text: &str) -> Result<(u32, u32), String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let read = |text: &str| text.parse().ok().filter(|it| (1..=Player::MOST_ROUNDS).contains(it));

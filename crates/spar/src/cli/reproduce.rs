@@ -98,10 +98,10 @@ enum ReportFormat {
     Csv,
 }
 
-/// Without `--seed` the plays are those of this one, so that they can be repeated.
+/// The seed of the plays without `--seed`, so that they can be repeated.
 const SEED: u64 = 2013;
 
-/// The same for boards and rolls.
+/// The same for random boards and rolls.
 const LADDERS_SEED: u64 = 2010;
 
 impl Reproduce {
@@ -188,7 +188,7 @@ impl OfLadders {
     }
 }
 
-/// What was done before the work was stopped.
+/// Describes what was done before the work was stopped.
 fn stopped_after(done: usize, things: &str) -> String {
     match done {
         0 => format!("stopped before any of the {things} was done; raise `--time`"),
@@ -196,7 +196,7 @@ fn stopped_after(done: usize, things: &str) -> String {
     }
 }
 
-/// Writes a file of a folder.
+/// Writes a file into a folder.
 fn put(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
     write(Output::create(&folder.join(name))?, text)
 }
@@ -207,7 +207,7 @@ impl StartPositions {
             let hint = "leave out `--json` or `--format`";
             return Err(Fault::with_hint("`--json` is a format of its own", hint));
         }
-        // The file is opened first: a wrong path should not cost the work.
+        // Open the file first, so that a wrong path is reported before the work.
         let output = file(self.out.as_deref()).map(Output::create).transpose()?;
         let wanted = Wanted {
             tables: self.tables.clone(),

@@ -1,4 +1,4 @@
-//! `solve --against`: what beats a given player, and how often.
+//! The command `solve --against`: the best response to a given player, and its chances.
 
 use super::Common;
 use super::solve::unsolved;
@@ -14,7 +14,7 @@ use spar_rules::{Side, Turn};
 use spar_solve::SolveError;
 use spar_solve::mdp::expected::Outlook;
 
-/// Finds and prints the best response of a side to a player.
+/// Computes and prints the best response of a side to a player.
 pub(super) fn run(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -65,7 +65,7 @@ pub(super) fn run(
     tell_moves(&found, printer)
 }
 
-/// The mistake that a move invites, and how often the player makes one.
+/// Describes the mistake that a move invites, and how often the player makes one.
 fn invited(mistake: &Mistake<String>) -> String {
     let Mistake { after, reply, weight, erring, whole } = mistake;
     let how_often = |parts: &u32| match parts {
@@ -88,7 +88,7 @@ fn tell_moves(found: &Response, printer: &mut Printer) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// `wins 13/16 = 81.2 %, exact (draws 12.5 %, loses 6.2 %)`.
+/// The chances in words: `wins 13/16 = 81.2 %, exact (draws 12.5 %, loses 6.2 %)`.
 fn chances(outlook: &Outlook) -> String {
     words::chances(&outlook.into())
 }

@@ -48,7 +48,8 @@ impl Serve {
     }
 }
 
-/// Where this machine reaches the server: a browser cannot go to "every address".
+/// The address for a browser on this machine: an unspecified address becomes the loopback
+/// address.
 fn from_here(address: SocketAddr) -> SocketAddr {
     let here = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -58,7 +59,7 @@ fn from_here(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(here, address.port())
 }
 
-/// Writes the log to standard error. `SPAR_LOG` says what it holds: `debug`, or
+/// Writes the log to standard error. `SPAR_LOG` sets the filter: `debug`, or
 /// `info,spar_server=debug`.
 fn log(form: Log) {
     let asked = std::env::var("SPAR_LOG").ok().and_then(|it| it.parse::<Targets>().ok());
@@ -68,7 +69,7 @@ fn log(form: Log) {
     });
     let registry = tracing_subscriber::registry().with(filter);
     let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
-    // A second server in one program keeps the first one's log.
+    // If there is a log already, keep it.
     let _ = match form {
         Log::Text => registry.with(lines).try_init(),
         Log::Json => registry.with(lines.json()).try_init(),
@@ -76,8 +77,8 @@ fn log(form: Log) {
     };
 }
 
-/// What can be chosen about the server.
-// Each is a switch of its own on the command line.
+/// The options of the server.
+// Each `bool` is a separate flag on the command line.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Args)]
 pub(super) struct Options {
@@ -155,10 +156,10 @@ enum Log {
 }
 
 impl Options {
-    /// What the server works with.
+    /// The settings of the server.
     ///
     /// # Errors
-    /// If other machines could reach it and `--public` was not said.
+    /// If other machines could reach the server without `--public`.
     fn settings(&self, memory: u64, shelf: Option<Shelf>) -> Result<Settings, Fault> {
         let unsaid = if self.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let host = self.host.unwrap_or(IpAddr::V4(unsaid));
@@ -214,13 +215,13 @@ mod tests {
         options: Options,
     }
 
-    /// What these options mean.
+    /// The settings for these options.
     pub(crate) fn settings(options: &[&str]) -> Option<Settings> {
         let line = Line::parse_from([&["serve"], options].concat());
         line.options.settings(2_000_000_000, None).ok()
     }
 
-    /// Where the server listens with these options.
+    /// The address at which the server listens with these options.
     fn address(options: &[&str]) -> Option<String> {
         Some(settings(options)?.address.to_string())
     }
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(address(&["--host", "0.0.0.0"]), None);
     }
 
-    /// The server's own defaults are those that the help text names.
+    /// The help text states the same defaults as the server.
     #[test]
     fn without_options_the_defaults_of_the_server_hold() {
         let connections = |it: &Settings| [it.queue, it.connections, it.address_connections];

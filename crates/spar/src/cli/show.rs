@@ -28,7 +28,7 @@ pub(super) struct Show {
     svg: Option<PathBuf>,
 }
 
-/// Unless `--time` says more, a picture does not wait longer for a value.
+/// The default time for finding the value to show.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Show {
@@ -100,7 +100,7 @@ fn tell(
     Ok(())
 }
 
-/// Draws the board, or writes the position where the game has no picture.
+/// Draws the board, or prints the position's text for games without scenes.
 pub(super) fn board(position: &dyn AnyPosition, printer: &mut Printer) -> Result<(), Fault> {
     let lines = match position.scene() {
         Some(scene) => terminal::paint(&scene, printer.look(), printer.width()),

@@ -151,26 +151,26 @@ impl Solve {
         Ok(ended(stopped, printer))
     }
 
-    // Long: every way in which a whole game can be missing ends here.
+    // Long: it handles all cases in which a game cannot be solved as a whole.
     fn whole(
         &self,
         game: &dyn AnyGame,
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        // The file is opened first: a wrong path should not cost a solution.
+        // Open the file first, so that a wrong path is reported before the game is solved.
         let output = self.strategy.as_deref().map(Output::create).transpose()?;
         let mut context = common.context();
         let budget = context.budget.clone();
         let needed = game.most_positions().map_or(1 << 64, estimate);
         let too_large = SolveError::TooLarge { needed, allowed: budget.memory };
         let may_fit = needed <= u128::from(budget.memory);
-        // Without ranks, nothing is known of the size before it is solved.
+        // Without ranks, the size of the game is unknown in advance.
         let is_open = game.most_positions().is_none();
         let wants_all = is_open && (self.sets || self.strategy.is_some());
         if !may_fit && !wants_all {
-            // Play may reach few enough positions to fit after all, but the start should
-            // have time too.
+            // The reachable positions may fit after all, but leave time for searching the
+            // start.
             context.budget = common.limits().part(&budget, FOR_WHOLE);
         }
         let whole = game.whole(&context).ok_or_else(|| no_values(game))?;
@@ -214,7 +214,7 @@ impl Solve {
         Ok(ended(stopped.filter(|why| *why == Stopped::Interrupt), printer))
     }
 
-    /// The whole game cannot be solved: its start is searched.
+    /// Searches the start position, if the whole game cannot be solved.
     fn search_start(
         &self,
         game: &dyn AnyGame,
@@ -267,7 +267,7 @@ impl Solve {
     }
 }
 
-/// The best score that play can come to, with the moves that lead to it.
+/// Computes the best score, with the principal variation.
 fn best_score(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -299,7 +299,7 @@ fn best_score(
     Ok(ended(stopped, printer))
 }
 
-/// Prints the best score, or what is known of the moves.
+/// Prints the best score, or the known values of moves.
 fn tell_score(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -333,7 +333,7 @@ fn tell_score(
     Ok(())
 }
 
-/// Why a game was not solved.
+/// Describes why a game was not solved.
 pub(super) fn unsolved(error: &SolveError) -> String {
     match error {
         SolveError::TooLarge { needed, allowed } => too_large(*needed, *allowed),
@@ -345,18 +345,18 @@ pub(super) fn unsolved(error: &SolveError) -> String {
     }
 }
 
-/// How much a search has looked at.
+/// The number of searched positions, in words.
 fn searched(nodes: u64) -> String {
     format!("{} searched", words::counted(nodes as usize, "position"))
 }
 
-/// What is said where a search was stopped too early.
+/// The message if a search was stopped too early.
 const UNPROVED: &str = "nothing is proved yet";
 
-/// The share of `--time` for a whole game that does not seem to fit.
+/// The share of `--time` for a whole game that is unlikely to fit.
 const FOR_WHOLE: f64 = 0.5;
 
-/// Says how more can be found out.
+/// Prints which options would give more results.
 fn tell_what_helps(game: &dyn AnyGame, printer: &mut Printer) {
     let name = &game.facts().name;
     printer.remark(format!(
@@ -364,7 +364,7 @@ fn tell_what_helps(game: &dyn AnyGame, printer: &mut Printer) {
     ));
 }
 
-/// Why a whole game cannot be solved.
+/// Describes why a whole game is too large.
 fn too_large(needed: u128, allowed: u64) -> String {
     let needed = u64::try_from(needed)
         .map_or("far too much".to_owned(), |bytes| format!("about {}", write_bytes(bytes)));
@@ -380,7 +380,7 @@ pub(super) fn no_values(game: &dyn AnyGame) -> Fault {
     Fault::new(what)
 }
 
-/// Says why it ended early, if it did.
+/// Prints why the work ended early, if it did.
 fn ended(stopped: Option<Stopped>, printer: &mut Printer) -> Exit {
     match stopped {
         None => return Exit::Done,
@@ -418,7 +418,7 @@ fn tell(
     Ok(())
 }
 
-/// The sets by distance, in moves of the winner, and the paper's layers.
+/// Prints the numbers of positions by distance, in the winner's moves, and the paper's layers.
 fn tell_sets(summary: &Summary, printer: &mut Printer) -> Result<(), Fault> {
     let mut by_moves: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
     for (plies, count) in &summary.win_in {
@@ -447,8 +447,7 @@ fn tell_layers(layers: &[u64], printer: &mut Printer) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Writes `{"position", "value", "plies", "best"}` a line for every unfinished
-/// position.
+/// Writes a line `{"position", "value", "plies", "best"}` for every unfinished position.
 fn write_strategy(
     whole: Box<dyn AnyWhole>,
     mut output: Output,

@@ -1,4 +1,4 @@
-//! `solve GAME --from FILE`: the values of many positions.
+//! The command `solve GAME --from FILE`: values of many positions.
 
 use super::Common;
 use super::pieces::Pieces;
@@ -13,8 +13,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// A row for each position of the list: the line that `solve GAME POSITION --json`
-/// prints.
+/// Solves every position of the list; each row is the output of `solve GAME POSITION --json`.
 pub(super) fn run(
     game: &dyn AnyGame,
     list: &Path,
@@ -32,7 +31,7 @@ pub(super) fn run(
     let command = format!("solve {}", game.facts().name);
     let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
     let budget = common.limits().interruptible();
-    // Each thread searches alone, with its part of the memory.
+    // Each thread searches a position of its own, with a share of the memory.
     let (memory, threads) = (budget.memory, budget.threads);
     let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
     let context = Context::quiet(own, common.shelf());

@@ -75,14 +75,14 @@ enum SurveyFormat {
     Parquet,
 }
 
-/// The players of a survey, the weakest first.
+/// The players of a survey, weakest first.
 #[derive(Clone, Debug)]
 struct Foresights(Vec<Player>);
 
-/// Bytes that a file of rows may have, since all of them are held in memory.
+/// The maximum size of a file with rows in bytes, as all rows are held in memory.
 const LONGEST: u64 = 500_000_000;
 
-/// Players that can be asked for at once: all pairs of them are rated.
+/// The maximum number of players. All pairs of them are rated.
 const MOST_PLAYERS: usize = 8;
 
 impl FromStr for Foresights {
@@ -240,7 +240,7 @@ impl Survey {
         })
     }
 
-    /// All that the rows depend on besides the variant and the memory.
+    /// The parameters of the rows as one text, except for the variant and the memory.
     fn text(&self) -> String {
         let Survey { even, foresight: Foresights(players), .. } = self;
         let [ties, easy, hard] = self.measure.flags().map(|it| it.1);
@@ -249,7 +249,7 @@ impl Survey {
         format!("foresight={players} ties={ties} easy={easy} hard={hard} even={even}")
     }
 
-    /// Writes the rows of an earlier survey in another format.
+    /// Converts the rows of an earlier survey to another format.
     fn convert(
         &self,
         path: &Path,
@@ -271,7 +271,7 @@ impl Survey {
     }
 }
 
-/// A game to which its rules file gives a title.
+/// A game whose rules file sets its title.
 struct Titled {
     title: String,
     /// The value of every parameter.
@@ -279,7 +279,7 @@ struct Titled {
 }
 
 impl Titled {
-    /// The title of a game, if it is not the one that follows from its name.
+    /// The title of a game, if it differs from the title that follows from its name.
     fn of(base: &dyn AnyGame) -> Result<Option<Titled>, Fault> {
         let Facts { name, title, settings, .. } = base.facts();
         let is_given = spar_catalog::open(name)?.facts().title != *title;
@@ -287,7 +287,7 @@ impl Titled {
         Ok(is_given.then(titled))
     }
 
-    /// The title of a variant: that of the file, and what is different.
+    /// The title of a variant: the file's title with the changed parameters.
     fn title_of(&self, variant: &Facts) -> String {
         let differs = |it: &&(&str, String)| !self.settings.contains(it);
         let changes: Vec<String> = variant
@@ -304,7 +304,7 @@ impl Titled {
     }
 }
 
-/// The lines of a file, `-` of standard input, without their ends.
+/// The lines of a file, or of standard input for `-`, without line ends.
 fn read_lines(path: &Path) -> Result<Vec<String>, Fault> {
     let failed = |error: io::Error| Fault::reading(path, &error);
     let input: Box<dyn BufRead> = if path == Path::new("-") {
@@ -323,7 +323,7 @@ fn read_lines(path: &Path) -> Result<Vec<String>, Fault> {
     Ok(all)
 }
 
-/// Rows in a format; text for people is wrapped to the width.
+/// Formats the rows. Text tables are wrapped to the width.
 fn formed(
     format: SurveyFormat,
     shape: Shape,

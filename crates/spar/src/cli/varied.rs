@@ -1,5 +1,5 @@
-//! An option for every parameter of the games that can be surveyed, so that a new game's
-//! parameters can be varied without a change here.
+//! Options for varying parameters. They are derived from the games that support surveys, so
+//! parameters of new games need no change here.
 
 use crate::fault::Fault;
 use crate::survey::{Varied, read_values};
@@ -7,19 +7,19 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use spar_catalog::{AnyGame, Entry, Facts, Parameter};
 use spar_challenge::policy::{Player, Ties};
 
-/// The parameters that are varied, with their values as they were given.
+/// The varied parameters, with their values as given.
 #[derive(Debug, Default)]
 pub(super) struct VariedKeys {
     given: Vec<(&'static str, String)>,
 }
 
 impl VariedKeys {
-    /// Whether any was given.
+    /// Returns whether any parameter is varied.
     pub(super) fn is_given(&self) -> bool {
         !self.given.is_empty()
     }
 
-    /// The values that each takes, where `all` is what the game says.
+    /// The values of each varied parameter; the game defines the values for `all`.
     pub(super) fn read(&self, facts: &Facts) -> Result<Vec<Varied>, Fault> {
         let mut varied = Vec::new();
         for (key, text) in &self.given {
@@ -33,8 +33,8 @@ impl VariedKeys {
     }
 }
 
-/// The parameters of all games that can be surveyed, each once. An option that every verb has
-/// keeps its meaning: a parameter of the same name is not varied here.
+/// The parameters of all games that support surveys, without duplicates. Parameters with the
+/// name of a global option cannot be varied.
 fn parameters() -> Vec<Parameter> {
     let everywhere = super::Common::augment_args(Command::new("spar"));
     let is_free = |name: &str| everywhere.get_arguments().all(|it| it.get_long() != Some(name));
@@ -50,7 +50,7 @@ fn parameters() -> Vec<Parameter> {
     parameters
 }
 
-/// Whether a game can be surveyed: it has players of some foresight to compare.
+/// Returns whether a game supports surveys: whether it has players with foresight to compare.
 pub(super) fn surveyed(game: &dyn AnyGame) -> bool {
     game.players().check(&Player::foresight(1, Ties::Any)).is_ok()
 }

@@ -1,4 +1,4 @@
-//! A client's connection to the server, which stays open between requests, and its cookie.
+//! A client's persistent connection to the server, and its cookie.
 
 use super::player::Wrong;
 use axum::body::{Body, Bytes, to_bytes};
@@ -9,24 +9,24 @@ use serde::Serialize;
 use std::net::SocketAddr;
 use tokio::net::TcpStream;
 
-/// The longest answer.
+/// The maximum size of a response in bytes.
 const LONGEST_ANSWER: usize = 1 << 22;
 
 /// A client with its cookie.
 pub struct Client {
     address: SocketAddr,
     cookie: Option<String>,
-    /// None before the first request.
+    /// `None` before the first request.
     connection: Option<SendRequest<Body>>,
 }
 
 impl Client {
-    /// A client that the server at this address does not know yet.
+    /// A new client without a cookie.
     pub fn new(address: SocketAddr) -> Client {
         Client { address, cookie: None, connection: None }
     }
 
-    /// Continues at another address, as the same person.
+    /// Continues at another address with the same cookie.
     pub fn move_to(&mut self, address: SocketAddr) {
         (self.address, self.connection) = (address, None);
     }
@@ -34,15 +34,15 @@ impl Client {
     /// Sends a GET request.
     ///
     /// # Errors
-    /// If there is no answer.
+    /// If there is no response.
     pub async fn get(&mut self, path: &str) -> Result<(StatusCode, Bytes), Wrong> {
         self.send(Method::GET, path, Body::empty()).await
     }
 
-    /// Sends something as JSON.
+    /// Sends a POST request with a JSON body.
     ///
     /// # Errors
-    /// If there is no answer.
+    /// If there is no response.
     pub async fn post(
         &mut self,
         path: &str,
@@ -91,7 +91,8 @@ async fn connect(address: SocketAddr) -> Result<SendRequest<Body>, Wrong> {
     let stream = TcpStream::connect(address).await.map_err(|error| cut(&error))?;
     stream.set_nodelay(true).map_err(|error| cut(&error))?;
     let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(|it| cut(&it))?;
-    // It ends when the sender is dropped or the server hangs up; requests hear of that.
+    // The task ends when the sender is dropped or the server closes the connection; requests
+    // then fail.
     tokio::spawn(async move { drop(connection.await) });
     Ok(sender)
 }

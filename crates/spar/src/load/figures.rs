@@ -5,41 +5,41 @@ use serde::Serialize;
 /// The results of a load test.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
-    /// What is played.
+    /// The name of the game.
     pub game: String,
-    /// Against whom.
+    /// The opponent.
     pub against: String,
-    /// How many players there were.
+    /// The number of players.
     pub players: usize,
-    /// How long they played.
+    /// The duration.
     pub seconds: f64,
-    /// What settled their choices.
+    /// The seed of their choices.
     pub seed: u64,
-    /// The options of the server that raise its limits.
+    /// The server options with raised limits.
     pub raised: Vec<String>,
-    /// How many players were answered wrongly; each stops then.
+    /// The number of players that received a wrong answer. Each stops at its first one.
     pub errors: usize,
-    /// What was wrong first.
+    /// The first wrong answer.
     pub first_error: Option<String>,
-    /// Requests answered.
+    /// The number of answered requests.
     pub answers: u64,
-    /// Moves answered.
+    /// The number of answered moves.
     pub moves: u64,
-    /// Moves answered in a second.
+    /// Answered moves per second.
     pub moves_per_second: f64,
-    /// Moves for each commit of the server.
+    /// Moves per commit of the server's store.
     pub moves_per_commit: f64,
-    /// How long a move took.
+    /// The response times of moves.
     pub times: Times,
-    /// The server's memory, at each minute and at the end.
+    /// The server's memory after each minute and at the end.
     pub memory: Vec<Memory>,
-    /// The last of them divided by the first.
+    /// The last memory value divided by the first.
     pub memory_ratio: Option<f64>,
-    /// The most memory that the server had.
+    /// The server's peak memory.
     pub peak: Option<u64>,
 }
 
-/// How long answers took, in milliseconds.
+/// Percentiles of response times, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
     /// The median.
@@ -48,11 +48,11 @@ pub struct Times {
     pub p95: f64,
     /// The 99th percentile.
     pub p99: f64,
-    /// The slowest.
+    /// The maximum.
     pub max: f64,
 }
 
-/// The memory of the server at a moment.
+/// The memory of the server at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Memory {
     /// Seconds since the players began.
@@ -62,7 +62,7 @@ pub struct Memory {
 }
 
 impl Times {
-    /// Of times in microseconds.
+    /// Computes the percentiles of times in microseconds.
     pub fn of(mut times: Vec<u32>) -> Times {
         times.sort_unstable();
         let at = |share: usize| {

@@ -1,31 +1,31 @@
-//! What a player knows of a game from earlier answers, and whether the next answer fits.
+//! A simulated player's knowledge of a game, and checks that each answer is consistent with it.
 
 use super::player::Wrong;
 use serde::Deserialize;
 
-/// An event that an answer has reported.
+/// An event reported by an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// A move that stands, the player's or the program's.
+    /// A move of the player or the program that was not taken back.
     Move(String),
     /// A move of the player that was taken back.
     Slip(String),
 }
 
-/// A game as a player knows it.
+/// A simulated player's knowledge of a game.
 #[derive(Clone, Debug)]
 pub struct PlayedPly {
-    /// Its name in addresses.
+    /// Its id in URLs.
     pub id: String,
     /// All events that answers have reported, in order.
     pub told: Vec<Told>,
-    /// The move that was asked for last and not answered yet.
+    /// The last requested move, if it is not answered yet.
     pub asked: Option<String>,
-    /// The moves to choose from; none once it is over.
+    /// The legal moves; empty when the game is over.
     pub(super) legal: Vec<String>,
 }
 
-/// The part of an answer that a player reads.
+/// The fields of an answer that a player reads.
 #[derive(Deserialize)]
 struct LoadAnswer<'a> {
     #[serde(borrow)]
@@ -47,7 +47,7 @@ struct Moved<'a> {
     mv: &'a str,
 }
 
-/// A game as an answer shows it.
+/// The fields of a game in an answer.
 #[derive(Deserialize)]
 struct Seen<'a> {
     id: &'a str,
@@ -67,10 +67,10 @@ struct SeenPosition<'a> {
 }
 
 impl PlayedPly {
-    /// A game that this answer begins.
+    /// The game that this answer begins.
     ///
     /// # Errors
-    /// If it cannot be.
+    /// If the answer is wrong.
     pub(super) fn begun(bytes: &[u8]) -> Result<PlayedPly, Wrong> {
         let LoadAnswer { frames, session, .. } = read(bytes)?;
         let (told, legal) = (Vec::new(), Vec::new());
@@ -80,10 +80,10 @@ impl PlayedPly {
         Ok(played)
     }
 
-    /// What follows from the move that was asked for.
+    /// Applies the answer to the requested move.
     ///
     /// # Errors
-    /// If the own move or the reply is missing, or something contradicts earlier answers.
+    /// If the player's move or the reply is missing, or the answer contradicts earlier ones.
     pub(super) fn answered(&mut self, bytes: &[u8]) -> Result<(), Wrong> {
         let LoadAnswer { verdict, frames, session } = read(bytes)?;
         let mv = self.asked.clone().unwrap_or_default();
@@ -100,8 +100,8 @@ impl PlayedPly {
         Ok(())
     }
 
-    /// The game as the server shows it after a restart: all that was reported has happened, and
-    /// nothing else but what was asked for last.
+    /// Checks the game as the server shows it after a restart: all reported events must have
+    /// happened, and nothing else except the last requested move.
     ///
     /// # Errors
     /// If something was lost, or something else happened.
@@ -122,7 +122,7 @@ impl PlayedPly {
         Ok(())
     }
 
-    /// The moves that stand.
+    /// The moves that were not taken back.
     fn moves(&self) -> impl Iterator<Item = &str> {
         self.told.iter().filter_map(|it| match it {
             Told::Move(mv) => Some(mv.as_str()),
@@ -134,7 +134,7 @@ impl PlayedPly {
         self.told.iter().filter(|it| matches!(it, Told::Slip(_))).count()
     }
 
-    /// How often a move was made: players take none back.
+    /// The number of moves. Simulated players take back no moves.
     pub(super) fn at(&self) -> usize {
         self.moves().count()
     }
@@ -143,7 +143,7 @@ impl PlayedPly {
         self.told.extend(frames.iter().map(|it| Told::Move(it.mv.to_owned())));
     }
 
-    /// Checks that the game agrees with earlier answers, and takes the moves to choose from.
+    /// Checks that the game agrees with earlier answers, and stores the legal moves.
     fn fits(&mut self, session: &Seen<'_>) -> Result<(), Wrong> {
         wrong(session.id != self.id, "another game was answered")?;
         wrong(

@@ -1,13 +1,13 @@
-//! Many players at once, over real sockets, against this program as a separate server:
-//! what `spar load` measures, and what tests interrupt.
+//! Load tests: many simulated players at once, over real sockets, against this program as a
+//! separate server. Used by `spar load` and by tests that kill the server.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `server` | the program as a server, and the limits that are raised for it |
-//! | `client` | a connection that is kept, with a cookie |
-//! | `player` | somebody who plays one game after another and checks every answer |
-//! | `game` | what a player knows of a game |
-//! | `run` | all of them at once |
+//! | `server` | the server process, and its raised limits |
+//! | `client` | a persistent connection with a cookie |
+//! | `player` | a simulated player, who checks every answer |
+//! | `game` | a player's knowledge of a game |
+//! | `run` | all players at once |
 //! | `figures` | the results |
 
 mod client;
@@ -25,17 +25,17 @@ pub use run::{LoadRun, figure_of};
 pub use server::{Server, raised};
 pub use spar_server::playable;
 
-/// What players play.
+/// What the players play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plays {
-    /// This game from its usual start, against this opponent.
+    /// This game from its start, against this opponent.
     Game {
         /// The game's name.
         game: String,
-        /// The opponent as it is written in requests.
+        /// The opponent, as written in requests.
         against: String,
     },
-    /// The levels of this game, as the server gives them.
+    /// Levels of this game, as the server offers them.
     Levels {
         /// The game's name.
         game: String,

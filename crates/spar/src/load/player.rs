@@ -1,5 +1,4 @@
-//! Somebody who plays one game after another, takes no time to think, and checks every
-//! answer.
+//! A simulated player, who plays one game after another without pauses and checks every answer.
 
 use super::Plays;
 use super::client::Client;
@@ -12,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// What went wrong, in a sentence.
+/// An error of the server.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
     /// There was no answer.
@@ -23,14 +22,14 @@ pub enum Wrong {
     Answer(String),
 }
 
-/// What a player has seen of the server.
+/// Counts of a player.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    /// Requests answered.
+    /// The number of answered requests.
     pub answers: u64,
-    /// How long each move took, in microseconds.
+    /// The response time of each move, in microseconds.
     pub moves: Vec<u32>,
-    /// Requests answered to all players together: they share this counter.
+    /// The number of answered requests of all players, who share this counter.
     pub all: Arc<AtomicU64>,
 }
 
@@ -44,32 +43,32 @@ impl Notes {
 /// A player.
 pub struct Player {
     client: Client,
-    /// What they play.
+    /// What the player plays.
     pub plays: Plays,
     random: SplitMix,
-    /// The game under way.
+    /// The game in progress.
     pub game: Option<PlayedPly>,
-    /// Games that are over, if they are kept.
+    /// The finished games, if they are recorded.
     pub ended: Option<Vec<PlayedPly>>,
 }
 
 impl Player {
-    /// Somebody new, whose choices are settled by the seed.
+    /// A new player with this seed.
     pub fn new(address: SocketAddr, plays: Plays, seed: u64) -> Player {
         let (client, random) = (Client::new(address), SplitMix::new(seed));
         Player { client, plays, random, game: None, ended: None }
     }
 
-    /// The same, who remembers all games.
+    /// Makes the player record all finished games.
     #[must_use]
     pub fn remembering(self) -> Player {
         Player { ended: Some(Vec::new()), ..self }
     }
 
-    /// Goes on with a server that was restarted, after a look at the game under way.
+    /// Continues with a restarted server, after checking the game in progress.
     ///
     /// # Errors
-    /// If it contradicts earlier answers.
+    /// If the game contradicts earlier answers.
     pub async fn move_to(&mut self, address: SocketAddr) -> Result<(), Wrong> {
         self.client.move_to(address);
         let Some(game) = &mut self.game else { return Ok(()) };
@@ -81,7 +80,7 @@ impl Player {
     /// Plays until this time.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error.
     pub async fn play(&mut self, until: Instant, notes: &mut Notes) -> Result<(), Wrong> {
         while Instant::now() < until {
             match &self.game {
@@ -109,7 +108,7 @@ impl Player {
                 level["begin"].clone()
             }
         };
-        // A level whose seed is chosen is not rated.
+        // A level with a given seed is not rated.
         let seed = self.random.next_u64() as u32;
         let is_level = begin.get("goal").is_some_and(|goal| !goal.is_null());
         let body =

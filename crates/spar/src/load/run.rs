@@ -1,4 +1,4 @@
-//! All players at once.
+//! A load test with all players at once.
 
 use super::Plays;
 use super::client::Client;
@@ -9,30 +9,31 @@ use crate::fault::Fault;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Time between two readings of the server's memory.
+/// The interval at which the server's memory is measured.
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// A load to be measured.
+/// The parameters of a load test.
 #[derive(Clone, Debug)]
 pub struct LoadRun {
     /// The game's name.
     pub game: String,
     /// The opponent.
     pub against: String,
-    /// Players at once.
+    /// The number of players.
     pub players: usize,
-    /// How long they play.
+    /// The duration.
     pub time: Duration,
-    /// Settles their choices.
+    /// The seed of the players' choices.
     pub seed: u64,
 }
 
 impl LoadRun {
-    /// Starts this program as a server in this folder, which should be empty, has everybody
-    /// play, and gives the results.
+    /// Starts this program as a server in this folder, which should be empty, runs all players,
+    /// and returns the results.
     ///
     /// # Errors
-    /// If the server does not start or has no metrics. Wrong answers are part of the results.
+    /// If the server does not start or has no metrics. Wrong answers are counted in the
+    /// results.
     pub fn run(&self, program: &Path, folder: &Path) -> Result<Figures, Fault> {
         let options = raised(self.players);
         let server = Server::start(program, folder, &options)?;
@@ -49,7 +50,7 @@ impl LoadRun {
         let mut players = tokio::task::JoinSet::new();
         for index in 0..self.players as u64 {
             let (game, against) = (self.game.clone(), self.against.clone());
-            // Seeds of neighbours must not be neighbours of each other's states.
+            // Consecutive seeds would give related random states, so spread them.
             let seed = self.seed ^ (index + 1).wrapping_mul(0x9e6c_63d0_876a_9a47);
             let mut player = Player::new(server.address(), Plays::Game { game, against }, seed);
             players.spawn(async move {
@@ -104,7 +105,7 @@ impl LoadRun {
     }
 }
 
-/// What all players together have seen.
+/// The combined counts of all players.
 #[derive(Default)]
 struct Ran {
     answers: u64,
@@ -121,13 +122,13 @@ impl Ran {
     }
 }
 
-/// The server's count of its commits.
+/// The name of the metric for commits.
 const COMMITS: &str = "spar_store_commits_total";
 
-/// A figure from the metrics of the server.
+/// A value from the server's metrics.
 ///
 /// # Errors
-/// If it does not.
+/// If the server does not report it.
 pub async fn figure_of(server: &Server, name: &str) -> Result<f64, Wrong> {
     let (_, bytes) = Client::new(server.address()).get("/metrics").await?;
     let text = String::from_utf8_lossy(&bytes);

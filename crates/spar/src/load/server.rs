@@ -1,4 +1,4 @@
-//! The program as a server: a child process with a folder of its own.
+//! The server process: a child process with its own data folder.
 
 use crate::fault::Fault;
 use std::io::{BufRead as _, BufReader};
@@ -6,17 +6,17 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A server that runs until it is dropped, and then ends at once.
+/// A running server. Dropping it kills the process.
 pub struct Server {
     child: Child,
     address: SocketAddr,
 }
 
-/// The highest of the usual limits on what goes on at once.
+/// The highest default limit on simultaneous connections and requests.
 const USUAL: usize = 512;
 
-/// The options that let this many players, who all come from one address and take no time
-/// to think, in: everything else is as usual.
+/// The server options for this many players without pauses from one address. All other options
+/// have their defaults.
 pub fn raised(players: usize) -> Vec<String> {
     let more = players + USUAL;
     let options = [
@@ -32,10 +32,10 @@ pub fn raised(players: usize) -> Vec<String> {
 }
 
 impl Server {
-    /// Has this program serve from this folder, on any port that is free.
+    /// Starts this program as a server with this data folder, on any free port.
     ///
     /// # Errors
-    /// If it does not start.
+    /// If the server does not start.
     pub fn start(program: &Path, data: &Path, options: &[String]) -> Result<Server, Fault> {
         let failed = |why: &str| Fault::new(format!("the server does not start: {why}"));
         let mut child = Command::new(program)
@@ -58,17 +58,17 @@ impl Server {
         Ok(Server { child, address })
     }
 
-    /// Where it listens.
+    /// The address at which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The bytes of memory that it has now; `None` where the system does not report it.
+    /// Its current memory in bytes; `None` if the system does not report it.
     pub fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
-    /// The most that it has had.
+    /// Its peak memory in bytes; `None` if the system does not report it.
     pub fn peak(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
@@ -80,7 +80,7 @@ impl Server {
     }
 }
 
-/// As `kill -9` does: it has no time to do anything more.
+/// Kills the process at once, as `kill -9` does.
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();

@@ -1,5 +1,5 @@
-//! Painters of a [`Scene`](spar_rules::scene::Scene): they know places and
-//! tokens, and no game. [`sheet`] puts pictures of levels on a page to print.
+//! Renderers of a [`Scene`](spar_rules::scene::Scene). They know places and tokens but no
+//! games. [`sheet`] arranges pictures of levels on a page to print.
 
 pub mod sheet;
 pub mod svg;
@@ -7,8 +7,8 @@ pub mod terminal;
 
 use std::fmt::Write;
 
-/// A text that can stand anywhere in markup, also between double quotes. Control
-/// characters are not allowed there and become spaces.
+/// Escapes a text for markup, including attribute values in double quotes. Control characters
+/// are not allowed there and become spaces.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for it in text.chars() {
@@ -24,7 +24,7 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// Adds an element on a line of its own.
+/// Appends an element on its own line.
 fn line(markup: &mut String, element: &str) {
     writeln!(markup, "{element}").expect("invariant: a string takes all text");
 }

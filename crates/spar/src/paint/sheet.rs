@@ -1,4 +1,4 @@
-//! A sheet of levels to print: one file of HTML that needs nothing else.
+//! A sheet of levels to print: a self-contained HTML file.
 //!
 //! ```text
 //! ┌ title ─ name, date ┐  ┌ title ─ name ──────┐  ┌ answer key ────────┐
@@ -9,8 +9,8 @@
 //! └────────────────────┘  └────────────────────┘  └────────────────────┘
 //! ```
 //!
-//! Every printed page is laid out for the shorter of A4 and US letter, so the same
-//! file goes to both, and boards take the room that the words leave.
+//! The page layout fits the shorter of A4 and US letter, so the same file can be printed on
+//! both. Boards take the space that the text leaves.
 
 mod key;
 mod task;
@@ -23,20 +23,20 @@ use spar_challenge::hardness::Hardness;
 use spar_rules::scene::{Scene, Token};
 use spar_rules::{ReadError, Side, Turn};
 
-/// What a sheet says besides its levels.
+/// The texts of a sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
-    /// Stands at its top.
+    /// The title at the top.
     pub title: &'a str,
-    /// The command that makes it again; stands small at its end.
+    /// The command that reproduces the sheet, shown in small print at the end.
     pub command: &'a str,
 }
 
-/// A sheet of levels to print: boards with a line to write the move on, and on a page
-/// of its own the answer key. The levels keep their order.
+/// Renders a sheet: boards with a line for writing the move, and the answer key on a separate
+/// page. Keeps the order of the levels.
 ///
 /// # Errors
-/// If a level's position is none of the game, or over.
+/// If a level's position is not valid for the game, or if the game is over there.
 pub fn sheet(
     game: &dyn AnyGame,
     levels: &[TextLevel],
@@ -76,7 +76,8 @@ pub fn sheet(
     Ok(page)
 }
 
-/// The style of the page with that of the boards. Dark is for screens only.
+/// The page's style sheet, including the styles of the boards. The dark colours are for screens
+/// only.
 fn style() -> String {
     let (light, dark, print) = (svg::LIGHT, svg::DARK, svg::PRINT);
     let own = include_str!("sheet/style.css");
@@ -86,7 +87,7 @@ fn style() -> String {
     )
 }
 
-/// Title, lines for name and date, the rules, and what to do.
+/// The title, lines for name and date, the rules, and the instructions.
 fn head(page: &mut String, game: &dyn AnyGame, title: &str) {
     let facts = game.facts();
     line(page, "<header>\n<div class=\"top\">");
@@ -100,7 +101,7 @@ fn head(page: &mut String, game: &dyn AnyGame, title: &str) {
     line(page, "</header>");
 }
 
-/// How to write a move: by the cells it touches, or by the letter of a choice that has a name.
+/// How to write a move: as the cells it touches, or as the letter of a named choice.
 fn what_to_do(start: &dyn AnyPosition) -> String {
     let moves = start.on_board();
     let named = moves.iter().filter_map(|it| Some((&it.mv, &it.button.as_ref()?.text)));
@@ -122,7 +123,7 @@ fn open_page(page: &mut String, density: Density) {
     line(page, &format!("<div class=\"page {}\">", density.class()));
 }
 
-/// The cards of a page, whose first has this number.
+/// Appends a page with these cards, which are numbered from `first`.
 fn close_page(page: &mut String, first: usize, cards: &[Card<'_>]) {
     if cards.is_empty() {
         line(page, "<p>There is no level on this sheet.</p>");
@@ -136,10 +137,10 @@ fn close_page(page: &mut String, first: usize, cards: &[Card<'_>]) {
     line(page, "</div>");
 }
 
-/// How many cards stand on a page. What needs more room comes first.
+/// The number of cards on a page, from the largest cards to the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Density {
-    /// One below the other.
+    /// One card below the other.
     Two,
     /// Two columns and two rows.
     Four,
@@ -148,7 +149,7 @@ enum Density {
 }
 
 impl Density {
-    /// How many.
+    /// The number of cards.
     fn cards(self) -> usize {
         match self {
             Density::Two => 2,
@@ -157,7 +158,7 @@ impl Density {
         }
     }
 
-    /// The room of a board on the first page in millimetres, width and height.
+    /// The space for a board on the first page in millimetres: width and height.
     fn room(self) -> (u32, u32) {
         match self {
             Density::Two => (130, 80),
@@ -175,13 +176,13 @@ impl Density {
     }
 }
 
-/// A cell is at least this many millimetres wide on paper, if a page allows it.
+/// The minimum width of a cell on paper in millimetres, if it fits on a page.
 const LEAST_CELL: u32 = 5;
 
-/// A picture that is wider or higher than this has small cells on paper.
+/// Pictures wider or higher than this have small cells on paper.
 const FINE: u32 = 7 * svg::CELL;
 
-/// A level with what its card shows.
+/// A level and the contents of its card.
 struct Card<'a> {
     game: &'a dyn AnyGame,
     level: &'a TextLevel,
@@ -211,12 +212,13 @@ impl<'a> Card<'a> {
         self.position.side()
     }
 
-    /// Layers stand in a square rather than in a row: cards are about as wide as high.
+    /// The number of groups side by side. Layers are arranged in a square, as cards are about
+    /// as wide as high.
     fn across(scene: &Scene) -> usize {
         scene.groups.len().saturating_sub(1).isqrt() + 1
     }
 
-    /// The most cards on a page that leave the cells of the board large enough.
+    /// The largest number of cards per page for which the cells of the board are large enough.
     fn density(&self) -> Density {
         let Some(scene) = &self.scene else { return Density::Six };
         let (width, height) = svg::size(scene, Card::across(scene));
@@ -227,7 +229,7 @@ impl<'a> Card<'a> {
         [Density::Six, Density::Four].into_iter().find(fits).unwrap_or(Density::Two)
     }
 
-    /// Whether there are enough cells that labels must be larger next to them.
+    /// Returns whether the board has so many cells that its labels must be larger.
     fn is_fine(&self) -> bool {
         let size = |scene| svg::size(scene, Card::across(scene));
         self.scene.as_ref().map(size).is_some_and(|(width, height)| width.max(height) > FINE)
@@ -262,12 +264,12 @@ impl<'a> Card<'a> {
         }
     }
 
-    /// The token of the side to move, as it lies on the board.
+    /// The token of the side to move, as on the board.
     fn token(&self) -> String {
         self.scene.as_ref().map_or(String::new(), |_| svg::token(self.token))
     }
 
-    /// Three dots, as many of them full as it is hard, and the word.
+    /// Three dots, filled according to the hardness, and the word for it.
     fn hardness(&self) -> String {
         let Some(hardness) = self.level.hardness else {
             return "<p class=\"hardness\">not decided</p>".to_owned();

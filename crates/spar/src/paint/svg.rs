@@ -1,5 +1,5 @@
-//! A scene as a picture that stands alone: light and dark by the reader's
-//! system, sides told apart by shape, words for readers that do not see it.
+//! Renders a scene as a standalone SVG picture, with light and dark colours, different shapes
+//! for the sides, and a description in words.
 
 mod edge;
 mod piece;
@@ -9,22 +9,22 @@ use super::{escaped, line};
 use piece::strokes;
 use spar_rules::scene::{Cell, Group, Scene, Shape, State, Token, mark};
 
-/// Side of a cell.
+/// The side length of a cell.
 pub const CELL: u32 = 100;
-/// Room for labels left of and below a group, and for edges around it.
+/// The space for labels to the left of and below a group, and for edges around it.
 const EDGE: u32 = 56;
-/// Room for a group's title.
+/// The space for a group's title.
 const HEAD: u32 = 44;
-/// Groups that stand side by side in a picture that stands alone.
+/// The number of groups side by side in a standalone picture.
 const ACROSS: usize = 4;
 
-/// The picture as a file of its own; `title` names it and `desc` tells it in words.
+/// Renders the picture as a file; `title` is its name and `desc` describes it in words.
 pub fn paint(scene: &Scene, title: &str, desc: &str) -> String {
     lettered(scene, title, desc, &[])
 }
 
-/// The same with a letter on each tile, such as the best choice there; a space is none.
-/// Cells beyond the letters have none.
+/// Like [`paint`], with a letter on each tile, such as the best choice there. A space means no
+/// letter; cells beyond the end of `letters` have none.
 pub fn lettered(scene: &Scene, title: &str, desc: &str, letters: &[char]) -> String {
     let (width, height) = size(scene, ACROSS);
     let dark = format!("@media(prefers-color-scheme:dark){{\n{DARK}}}\n");
@@ -34,26 +34,26 @@ pub fn lettered(scene: &Scene, title: &str, desc: &str, letters: &[char]) -> Str
     drawn(scene, &part, &inner, letters)
 }
 
-/// A picture as a part of a page, which brings the styles [`LIGHT`], [`DARK`] and
+/// A picture as a part of a page, which must contain the styles [`LIGHT`], [`DARK`] and
 /// [`PRINT`].
 #[derive(Clone, Copy, Debug)]
 pub struct EmbeddedPicture<'a> {
-    /// What its ids begin with: another for every picture of a page.
+    /// The prefix of its ids, different for every picture of a page.
     pub id: &'a str,
-    /// Names it.
+    /// Its name.
     pub title: &'a str,
-    /// Tells it in words.
+    /// Its description in words.
     pub desc: &'a str,
-    /// Groups, such as layers, that stand side by side.
+    /// The number of groups, such as layers, side by side.
     pub across: usize,
 }
 
-/// The picture as an element of a page.
+/// Renders the picture as an element of a page.
 pub fn embedded(scene: &Scene, part: &EmbeddedPicture<'_>) -> String {
     drawn(scene, part, "", &[])
 }
 
-/// Width and height of the picture in its own units, [`CELL`] to a cell.
+/// The width and height of the picture in its own units, [`CELL`] per cell.
 pub fn size(scene: &Scene, across: usize) -> (u32, u32) {
     let places = places(scene, across);
     let width = places.iter().map(|place| place.x + place.width).max().unwrap_or(0);
@@ -61,13 +61,14 @@ pub fn size(scene: &Scene, across: usize) -> (u32, u32) {
     (width, height)
 }
 
-/// One token as a small element of a page; words must stand next to it.
+/// Renders one token as a small decorative element, for use next to a text.
 pub fn token(token: Token) -> String {
     let token = strokes(token);
     format!("<svg class=\"token\" viewBox=\"8 8 84 84\" aria-hidden=\"true\">{token}</svg>")
 }
 
-/// The element, with `inner` before the board: blocks and cells, then links, then tokens.
+/// Renders the element, with `inner` before the board. The order is groups and cells, links,
+/// tokens.
 fn drawn(scene: &Scene, part: &EmbeddedPicture<'_>, inner: &str, letters: &[char]) -> String {
     let (width, height) = size(scene, part.across);
     let (id, title, desc) = (escaped(part.id), escaped(part.title), escaped(part.desc));
@@ -83,7 +84,7 @@ fn drawn(scene: &Scene, part: &EmbeddedPicture<'_>, inner: &str, letters: &[char
         let (left, top) = places.get(cell.group).map_or((0, 0), Spot::inner);
         (left as i32 + cell.at.x, top as i32 + cell.at.y)
     };
-    // Links run over cells and below tokens.
+    // Links are drawn over cells and below tokens.
     let has_links = !scene.links.is_empty();
     for (index, (group, place)) in scene.groups.iter().zip(&places).enumerate() {
         let cells: Vec<&Cell> = scene.cells.iter().filter(|cell| cell.group == index).collect();
@@ -117,7 +118,7 @@ fn drawn(scene: &Scene, part: &EmbeddedPicture<'_>, inner: &str, letters: &[char
     svg
 }
 
-/// Where a group stands, with its labels.
+/// The area of a group with its labels.
 struct Spot {
     x: u32,
     y: u32,
@@ -133,7 +134,7 @@ impl Spot {
     }
 }
 
-/// Groups stand in their own place, or else in rows.
+/// The areas of the groups: at their given places, or otherwise in rows.
 fn places(scene: &Scene, across: usize) -> Vec<Spot> {
     let size = |group: &Group| {
         let head = if group.name.is_empty() { 0 } else { HEAD };
@@ -154,7 +155,7 @@ fn places(scene: &Scene, across: usize) -> Vec<Spot> {
     scene.groups.iter().enumerate().map(place).collect()
 }
 
-/// The title of a group, the frame of holes, and the panel of boards with free places.
+/// Draws a group's title, the frame of holes, and the panel behind boards with gaps.
 fn paint_frame(svg: &mut String, group: &Group, place: &Spot, cells: &[&Cell]) {
     let (left, top) = place.inner();
     let (width, height) = (u32::from(group.width) * CELL, u32::from(group.height) * CELL);
@@ -168,7 +169,7 @@ fn paint_frame(svg: &mut String, group: &Group, place: &Spot, cells: &[&Cell]) {
             ),
         );
     }
-    // Where cells leave places free, a panel shows the board below them.
+    // If the cells do not fill the group, a panel behind them shows the board.
     let n_places = usize::from(group.width) * usize::from(group.height);
     if cells.len() < n_places && cells.iter().all(|cell| cell.shape == Shape::Square) {
         let rect = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
@@ -188,7 +189,7 @@ fn paint_frame(svg: &mut String, group: &Group, place: &Spot, cells: &[&Cell]) {
     }
 }
 
-/// The labels of columns and rows.
+/// Draws the labels of columns and rows.
 fn paint_labels(svg: &mut String, group: &Group, place: &Spot) {
     let (left, top) = place.inner();
     let height = u32::from(group.height) * CELL;
@@ -202,8 +203,8 @@ fn paint_labels(svg: &mut String, group: &Group, place: &Spot) {
     }
 }
 
-/// The state of a group: an outline where the next move must be made, a veil over what is
-/// decided, with the winner's token on it.
+/// Draws the state of a group: an outline if the next move must be made there; if it is
+/// decided, a translucent cover with the winner's token.
 fn paint_state(svg: &mut String, group: &Group, place: &Spot, cells: &[&Cell]) {
     let (class, winner) = match group.state {
         State::Open => return,
@@ -225,7 +226,7 @@ fn paint_state(svg: &mut String, group: &Group, place: &Spot, cells: &[&Cell]) {
     }
 }
 
-/// Whether links run below it.
+/// Returns whether the cell is part of a graph, so that links are drawn below it.
 fn is_of_graph(cell: &Cell) -> bool {
     matches!(cell.shape, Shape::Node | Shape::Spot)
 }
@@ -251,7 +252,7 @@ fn paint_cell(svg: &mut String, cell: &Cell, (x, y): (i32, i32)) {
     );
 }
 
-/// The tokens of a cell that is not part of a track, and the name of a node.
+/// Draws the tokens of a cell outside a track, and the name of a node.
 fn paint_tokens(svg: &mut String, cell: &Cell, (x, y): (i32, i32)) {
     if is_of_graph(cell) {
         paint_cell(svg, cell, (x, y));
@@ -277,8 +278,8 @@ fn paint_tokens(svg: &mut String, cell: &Cell, (x, y): (i32, i32)) {
     }
 }
 
-/// The colours by day. Plain rules without variables, because many programs that
-/// draw SVG know none; every rule names a class, so that it can stand in a page.
+/// The light colours. The rules use no variables, because many SVG renderers do not support
+/// them. Every rule uses a class, so that it can be part of a page.
 pub const LIGHT: &str = "\
 .paper{fill:#faf8f3}
 .tile{fill:#efebe1;stroke:#e2dccf}
@@ -319,7 +320,7 @@ pub const LIGHT: &str = "\
 .label.name{font-weight:600}
 ";
 
-/// What changes where the reader's system asks for dark.
+/// The changes for readers whose system prefers dark colours.
 pub const DARK: &str = "\
 .paper{fill:#12171c}
 .tile{fill:#28303a;stroke:#323c47}
@@ -354,8 +355,8 @@ pub const DARK: &str = "\
 .label{fill:#a9b2bd}
 ";
 
-/// What changes on paper: black on white, so that any printer and any copier does.
-/// A hollow disc is a thinner ring there, far from a full one.
+/// The changes for paper: black on white, for any printer and copier. The ring of a hollow disc
+/// is thinner, so that it differs clearly from a full disc.
 pub const PRINT: &str = "\
 .paper{fill:#fff}
 .tile{fill:#fff;stroke:#555;stroke-width:2.5}
@@ -420,7 +421,8 @@ mod tests {
         assert_eq!(one.matches(" id=\"one-").count(), one.matches(" id=\"").count());
         assert_eq!(one.replace("one-", "two-"), two);
         assert!(!one.contains("<style>") && !one.contains("class=\"paper\""));
-        // Four layers of 4 × 4 cells, two by two: twice as high, half as wide.
+        // Four layers of 4 × 4 cells: two by two, the picture is twice as high and half as
+        // wide.
         let ((wide, low), (narrow, high)) = (size(&scene, 4), size(&scene, 2));
         assert_eq!((wide, high), (2 * narrow, 2 * low));
     }

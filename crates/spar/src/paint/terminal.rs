@@ -1,6 +1,6 @@
-//! A scene as text.
+//! Renders a scene as text.
 //!
-//! Plainly, a stone of a finished line is a capital letter:
+//! In plain text, a capital letter marks a stone of a completed line:
 //!
 //! ```text
 //! 3  X X X
@@ -15,21 +15,21 @@ use crate::printer::Look;
 use spar_rules::Side;
 use spar_rules::scene::{Cell, Group, Point, Scene, Shape, State, Token, mark, token};
 
-/// Columns between two groups.
+/// The number of columns between two groups.
 const GAP: usize = 3;
 
-/// Columns and lines of a cell where cells do not stand in a grid.
+/// The width in columns and height in lines of a cell outside a grid.
 const WIDE: i32 = 6;
 const HIGH: i32 = 2;
 
-/// The scene as lines; groups stand where they have their place, others side by side as far
-/// as `width` allows.
+/// Renders the scene as lines. Groups with a given place are drawn there, others side by side
+/// as far as `width` allows.
 pub fn paint(scene: &Scene, look: Look, width: usize) -> Vec<String> {
     lettered(scene, &[], look, width)
 }
 
-/// The same with a letter below each square of a track, such as the best choice there; a
-/// space is none. Cells beyond the letters have none, and so have all of other boards.
+/// Like [`paint`], with a letter below each square of a track, such as the best choice there. A
+/// space means no letter, and so does a missing entry. Other boards show no letters.
 pub fn lettered(scene: &Scene, letters: &[char], look: Look, width: usize) -> Vec<String> {
     if track::is_track(scene) {
         return track::paint(scene, letters, look, width);
@@ -49,7 +49,7 @@ pub fn lettered(scene: &Scene, letters: &[char], look: Look, width: usize) -> Ve
     lines
 }
 
-/// The groups as blocks, in rows.
+/// Arranges the groups as blocks in rows.
 fn rows(scene: &Scene, look: Look, width: usize) -> Vec<Vec<Block>> {
     let mut order: Vec<usize> = (0..scene.groups.len()).collect();
     order.sort_by_key(|index| scene.groups[*index].at.map(|at| (at.y, at.x)));
@@ -71,7 +71,7 @@ fn rows(scene: &Scene, look: Look, width: usize) -> Vec<Vec<Block>> {
     rows
 }
 
-/// A group as lines, and how wide they are without escape codes.
+/// A group as lines, and their width without escape codes.
 struct Block {
     lines: Vec<String>,
     width: usize,
@@ -118,7 +118,7 @@ impl Block {
         Block::of(lines)
     }
 
-    /// A frame with the labels of the columns in its lower edge.
+    /// A block with a frame; the labels of the columns are in its lower edge.
     fn rich(group: &Group, rows: &[Vec<String>], title: Option<String>, wide: usize) -> Block {
         let margin = margin(group);
         let indent = if margin == 0 { 0 } else { margin + 1 };
@@ -146,7 +146,7 @@ impl Block {
         Block { lines, width: indent + inner + 2 }
     }
 
-    /// Cells that do not stand in a grid, each about where it belongs.
+    /// A block of cells outside a grid, each near its place in the scene.
     fn free(group: &Group, cells: &[&Cell], title: Option<String>, look: Look) -> Block {
         let mut cells: Vec<(i32, i32, String)> = cells
             .iter()
@@ -181,18 +181,18 @@ impl Block {
         Block { lines, width }
     }
 
-    /// A line, filled up to the width of the block.
+    /// A line, padded to the width of the block.
     fn padded(&self, index: usize) -> String {
         padded(self.lines.get(index).map_or("", String::as_str), self.width)
     }
 }
 
-/// Columns for the labels of the rows.
+/// The number of columns for the labels of the rows.
 fn margin(group: &Group) -> usize {
     group.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0)
 }
 
-/// The title of a group with its state: `layer 1`, `b2: x won`.
+/// A group's title with its state: `layer 1`, `b2: x won`.
 fn title(group: &Group, look: Look) -> String {
     let state = match group.state {
         State::Open => String::new(),
@@ -208,7 +208,7 @@ fn title(group: &Group, look: Look) -> String {
     }
 }
 
-/// The links that belong to a side, a line for each side: `x  1-2 3-5`.
+/// The links that belong to a side, one line per side: `x  1-2 3-5`.
 fn owned_links(scene: &Scene, look: Look) -> Vec<String> {
     let of = |side: Side| {
         let owned = scene.links.iter().filter(|link| link.side == Some(side));
@@ -222,7 +222,7 @@ fn owned_links(scene: &Scene, look: Look) -> Vec<String> {
     [Side::First, Side::Second].into_iter().filter_map(of).collect()
 }
 
-/// What is seen of a cell: its tokens, its name if it is a node, or a dot.
+/// The text of a cell: its tokens, its name if it is a node, or a dot.
 fn text(cell: &Cell, look: Look) -> String {
     if cell.tokens.is_empty() {
         return match (cell.shape, look) {
@@ -238,7 +238,7 @@ fn text(cell: &Cell, look: Look) -> String {
         match look {
             Look::Plain if lined => format!("{count}{}", sign.to_uppercase()),
             Look::Plain => format!("{count}{sign}"),
-            // A finished line is marked by more than colour: its tokens are inverted.
+            // Tokens of a completed line are inverted, so that they differ not only in colour.
             Look::Rich if lined => coloured(&format!("{count}{sign}"), &format!("{color};7"), look),
             Look::Rich => coloured(&format!("{count}{sign}"), color, look),
         }
@@ -246,7 +246,7 @@ fn text(cell: &Cell, look: Look) -> String {
     cell.tokens.iter().map(text).collect()
 }
 
-/// The sign of a token, and its colour.
+/// The sign of a token and its colour.
 fn sign(of: Token, look: Look) -> (String, &'static str) {
     let color = match (of.side, of.kind) {
         (Some(Side::First), token::CROSS) => "1;34",
@@ -283,7 +283,7 @@ fn sign(of: Token, look: Look) -> (String, &'static str) {
     (sign.to_owned(), color)
 }
 
-/// How many columns a line takes: its characters without escape codes.
+/// The number of columns that a line takes: its characters without escape codes.
 fn visible(line: &str) -> usize {
     let mut count = 0;
     let mut escaped = false;
@@ -298,7 +298,7 @@ fn visible(line: &str) -> usize {
     count
 }
 
-/// A text, filled up with spaces.
+/// Pads a text with spaces.
 fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(visible(text))))
 }

@@ -1,4 +1,4 @@
-//! Reports as text, as Markdown, and as one long CSV table.
+//! Formats reports as text, as Markdown, and as one long CSV table.
 //!
 //! Writing to a `String` cannot fail, so results of `write!` are ignored.
 
@@ -11,7 +11,7 @@ use crate::printer::Look;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The parts as text for a terminal of this width.
+/// Formats the parts as text for a terminal of this width.
 ///
 /// # Errors
 /// If a board cannot be drawn.
@@ -39,7 +39,7 @@ pub fn text(parts: &[ReportPart], look: Look, width: usize) -> Result<String, Fa
     Ok(out.trim_end().to_owned() + "\n")
 }
 
-/// The parts as Markdown.
+/// Formats the parts as Markdown.
 ///
 /// # Errors
 /// If a board cannot be drawn.
@@ -77,7 +77,7 @@ fn drawn(board: &Board, look: Look, width: usize) -> Result<Vec<String>, Fault> 
     Ok(position.scene().map_or_else(Vec::new, |scene| terminal::paint(&scene, look, width)))
 }
 
-/// The text in lines of at most this width.
+/// Wraps the text to lines of at most this width.
 fn wrapped(text: &str, width: usize) -> String {
     let (mut out, mut column) = (String::new(), 0);
     for word in text.split(' ') {
@@ -96,12 +96,13 @@ fn wrapped(text: &str, width: usize) -> String {
     out + "\n"
 }
 
-/// A column head that ends with a space asks for alignment to the left.
+/// Returns whether a column is left-aligned. Its head then ends with a space.
 fn is_left(column: &str) -> bool {
     column.ends_with(' ')
 }
 
-/// The table as text. Columns that do not fit the width go below, with the row labels repeated.
+/// Formats the table as text. Columns beyond the width follow below, with the row labels
+/// repeated.
 fn aligned(sheet: &ReportTable, width: usize) -> String {
     let widths: Vec<usize> = (0..sheet.columns.len())
         .map(|index| {
@@ -142,8 +143,8 @@ fn aligned(sheet: &ReportTable, width: usize) -> String {
     parts.join("\n")
 }
 
-/// Splits the data columns into ranges that fit the width next to the row labels; at least one
-/// column in each.
+/// Splits the data columns into ranges that fit the width next to the row labels, at least one
+/// column each.
 fn fitting(widths: &[usize], n_labels: usize, width: usize) -> Vec<Range<usize>> {
     const GAP: usize = 2;
     let of_labels = widths[..n_labels].iter().map(|it| it + GAP).sum::<usize>().saturating_sub(GAP);
@@ -176,7 +177,7 @@ fn piped(sheet: &ReportTable) -> String {
     out
 }
 
-/// All figures as one long table, a figure a line.
+/// Formats all figures as one long table, one figure per line.
 pub fn csv(report: &Report) -> String {
     let mut out = "game,set,ties,opponent,learner,figure,ours,paper,far\n".to_owned();
     for study in &report.games {
@@ -213,7 +214,7 @@ fn yes_or_no(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
-/// Quoted, because names of games may contain commas.
+/// The game's name in quotes, as it may contain commas.
 fn quoted(study: &Study) -> String {
     format!("\"{}\"", study.game)
 }

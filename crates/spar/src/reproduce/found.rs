@@ -1,4 +1,4 @@
-//! What a study finds, as data; JSON shows it as it stands here.
+//! The results of a study as data, in the form of the JSON output.
 
 use serde::{Serialize, Serializer};
 use spar_challenge::tally::Expected;
@@ -7,10 +7,10 @@ use std::fmt;
 /// A set of positions with x to move that x can win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Set {
-    /// The paper's `W_j`: x can make the win come with exactly its (j+1)-th move, and
-    /// this for no smaller j.
+    /// The paper's `W_j`: x can force a win with exactly its (j+1)-th move, and this is not
+    /// true for a smaller j.
     Layer(usize),
-    /// `D_j`: under best play the win comes with x's (j+1)-th move.
+    /// `D_j`: with best play, x wins with its (j+1)-th move.
     Distance(usize),
 }
 
@@ -18,7 +18,7 @@ impl Set {
     /// The sets that are rated.
     pub const ALL: [Set; 4] = [Set::Layer(2), Set::Layer(3), Set::Distance(2), Set::Distance(3)];
 
-    /// Its j.
+    /// The index `j` of the set.
     pub fn j(self) -> usize {
         match self {
             Set::Layer(j) | Set::Distance(j) => j,
@@ -26,7 +26,7 @@ impl Set {
     }
 }
 
-/// `W2`, `D3`.
+/// Writes `W2` or `D3`.
 impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -42,105 +42,107 @@ impl Serialize for Set {
     }
 }
 
-/// One game of the tables.
+/// The study of one game of the tables.
 #[derive(Clone, Debug, Serialize)]
 pub struct Study {
     /// The canonical name of the game.
     pub game: String,
-    /// The paper's name for it, shortened.
+    /// A short form of the paper's name for it.
     pub label: String,
-    /// |V|: all positions that play reaches, finished ones included.
+    /// |V|: the number of positions that play reaches, finished ones included.
     pub positions: u64,
-    /// |V| as the paper's tables print it, cut off after two digits.
+    /// |V| as printed in the paper's tables, truncated to two digits.
     pub paper_positions: String,
-    /// |V| where the paper's text gives it in full.
+    /// |V| in full, if the paper's text contains it.
     pub paper_positions_exact: Option<u64>,
-    /// Whether ours is what the paper prints.
+    /// Whether our number agrees with the printed one.
     pub paper_positions_agree: bool,
-    /// The size of `W_4`, which the paper calls almost always empty.
+    /// The size of `W_4`. The paper says that this set is almost always empty.
     pub w4: u64,
     /// The sets `W_2`, `W_3`, `D_2` and `D_3`.
     pub sets: Vec<SetStudy>,
-    /// Positions for Figure 1.
+    /// Positions found for Figure 1.
     pub finds: Vec<Find>,
 }
 
-/// One set of positions of a game; the empty board is left out.
+/// The study of one set of positions of a game, without the empty board.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetStudy {
-    /// Which set.
+    /// The set.
     pub set: Set,
-    /// Its positions, images under symmetries counted one by one.
+    /// The number of its positions; symmetric images count separately.
     pub positions: u64,
-    /// Its size as the paper prints it.
+    /// Its size as printed in the paper.
     pub paper_positions: Option<String>,
-    /// Whether ours is what the paper prints; `None` where there is nothing to compare with.
+    /// Whether our size agrees with the printed one; `None` if the paper prints none.
     pub paper_positions_agree: Option<bool>,
-    /// Which of them the paper rated: `all`, some `drawn` at random, or the `lowest`.
+    /// The positions that the paper rated: `all`, some `drawn` at random, or the `lowest`.
     pub rated: &'static str,
-    /// What is compared of Table 7.
+    /// The statements of Table 7 about this set.
     pub claims: Vec<Claim>,
-    /// With each rule for ties.
+    /// The results for each rule for ties.
     pub rules: Vec<RuleStudy>,
 }
 
-/// What Table 7 says of a category in a set, against foresight 3.
+/// A statement of Table 7 about a category in a set, against foresight 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// The category.
     pub category: usize,
-    /// Whether the table names it, so that the set should have such positions, or does not.
+    /// Whether the table names the category, which means that the set contains such positions.
     pub named: bool,
-    /// Whether it is so with ties `any`.
+    /// Whether the statement is true with ties `any`.
     pub any: bool,
-    /// Whether it is so with ties `fastest`.
+    /// Whether the statement is true with ties `fastest`.
     pub fastest: bool,
 }
 
-/// A set with a rule for ties.
+/// The study of a set with one rule for ties.
 #[derive(Clone, Debug, Serialize)]
 pub struct RuleStudy {
     /// `any` (all wins in sight are equal) or `fastest`.
     pub ties: &'static str,
-    /// Against each opponent.
+    /// The results against each opponent.
     pub opponents: Vec<OpponentStudy>,
 }
 
-/// A set with a rule for ties against an opponent.
+/// The study of a set with one rule for ties against one opponent.
 #[derive(Clone, Debug, Serialize)]
 pub struct OpponentStudy {
     /// The opponent's foresight.
     pub foresight: u32,
-    /// For foresight 1, 2, 3 of player 1.
+    /// The results for player 1 with foresight 1, 2 and 3.
     pub learners: Vec<LearnerCell>,
-    /// Hard for foresight 2 but not for 1; for 3 but not for 2.
+    /// The numbers of positions that are hard for foresight 2 but not for 1, and for 3 but not
+    /// for 2.
     pub newly_hard: Vec<u64>,
-    /// Not easy for foresight 2 but for 1; for 3 but for 2.
+    /// The numbers of positions that are easy for foresight 1 but not for 2, and for 2 but not
+    /// for 3.
     pub no_longer_easy: Vec<u64>,
-    /// Category 1 to 4.
+    /// The numbers of positions in categories 1 to 4.
     pub categories: Vec<u64>,
-    /// Not easy for at least one of the foresights.
+    /// The number of positions that are not easy for at least one of the foresights.
     pub interesting: u64,
 }
 
-/// How hard a set is for one foresight against another.
+/// The hardness of a set's positions for one foresight against another.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnerCell {
     /// Player 1's foresight.
     pub foresight: u32,
-    /// Exactly this many are easy.
+    /// The exact number of easy positions.
     pub easy: u64,
-    /// Exactly this many are medium.
+    /// The exact number of medium positions.
     pub medium: u64,
-    /// Exactly this many are hard.
+    /// The exact number of hard positions.
     pub hard: u64,
-    /// Medium ones that the paper's experiment should find.
+    /// The expected number of medium positions in the paper's experiment.
     pub expected_medium: Mean,
-    /// Hard ones that the paper's experiment should find.
+    /// The expected number of hard positions in the paper's experiment.
     pub expected_hard: Mean,
-    /// What the paper found.
+    /// The paper's numbers.
     pub paper: Option<PaperCell>,
-    /// What the same experiment finds here, if it was asked for.
+    /// The result of repeating the paper's experiment, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled: Option<Sampled>,
 }
@@ -160,57 +162,58 @@ impl From<Expected> for Mean {
     }
 }
 
-/// What the paper found in one cell.
+/// The paper's numbers in one cell of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PaperCell {
-    /// Medium positions.
+    /// The number of medium positions.
     pub medium: u64,
-    /// Whether that is outside two standard deviations of what is expected.
+    /// Whether it differs from the expected number by more than two standard deviations.
     pub medium_is_far: bool,
-    /// Hard positions.
+    /// The number of hard positions.
     pub hard: u64,
-    /// Whether that is outside two standard deviations of what is expected.
+    /// Whether it differs from the expected number by more than two standard deviations.
     pub hard_is_far: bool,
 }
 
-/// What an experiment found.
+/// The results of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Sampled {
-    /// Positions that were played.
+    /// The number of played positions.
     pub positions: u64,
-    /// `all`, `drawn` at random, or `lowest`: those of lowest score.
+    /// How they were chosen: `all`, `drawn` at random, or `lowest` (those with the lowest
+    /// scores).
     pub chosen: &'static str,
-    /// Positions with more than 20 of 30 plays won.
+    /// The number of positions with more than 20 of 30 plays won.
     pub easy: u64,
-    /// The others.
+    /// The number of other positions.
     pub medium: u64,
-    /// Positions with fewer than 10 of 30 plays won.
+    /// The number of positions with fewer than 10 of 30 plays won.
     pub hard: u64,
 }
 
-/// A position for Figure 1: easy for a foresight, and as hard as any for one less.
+/// A position for Figure 1: easy for one foresight, and as hard as possible for one round less.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Find {
-    /// The category: the foresight for which it is easy.
+    /// The category: the foresight for which the position is easy.
     pub category: usize,
     /// The position as text.
     pub position: String,
-    /// The chance to win with one round less.
+    /// The chance to win with one round less of foresight.
     pub chance_below: f64,
     /// The chance to win with this foresight.
     pub chance: f64,
 }
 
-/// A board with every move's score at one foresight.
+/// A board with the score of every move for one foresight.
 #[derive(Clone, Debug, Serialize)]
 pub struct Scores {
-    /// The figure of the paper, if it shows this board.
+    /// The number of the paper's figure, if it shows this board.
     pub figure: Option<u32>,
     /// The canonical name of the game.
     pub game: String,
     /// The position as text.
     pub position: String,
-    /// The rounds of foresight.
+    /// The foresight in rounds.
     pub foresight: u32,
     /// The moves.
     pub moves: Vec<MoveScore>,
@@ -222,25 +225,25 @@ pub struct MoveScore {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The reward that the player sees; `None` where it sees a win or a loss.
+    /// The reward that the player sees; `None` if it sees a win or a loss.
     pub reward: Option<i32>,
-    /// The same as the paper writes it: `+5`, `-2`, `0`, `+inf`, `-inf`.
+    /// The score in the paper's notation: `+5`, `-2`, `0`, `+inf`, `-inf`.
     pub score: String,
-    /// The same in the paper.
+    /// The score in the paper.
     pub paper: Option<String>,
-    /// The line that the player expects, this move first.
+    /// The play that the player expects, beginning with this move.
     pub line: Vec<String>,
 }
 
 impl Study {
-    /// The study of a set.
+    /// Returns the study of a set.
     pub fn set(&self, set: Set) -> Option<&SetStudy> {
         self.sets.iter().find(|it| it.set == set)
     }
 }
 
 impl SetStudy {
-    /// Its study with a rule for ties against an opponent.
+    /// Returns the study with this rule for ties against this opponent.
     pub fn opponent(&self, ties: &str, foresight: u32) -> Option<&OpponentStudy> {
         let rule = self.rules.iter().find(|it| it.ties == ties)?;
         rule.opponents.iter().find(|it| it.foresight == foresight)

@@ -1,5 +1,4 @@
-//! Figures 2 to 4: how every move of a board looks to a player of some foresight, and
-//! the line that it expects.
+//! Figures 2 to 4: a player's view of every move on a board, and the play that it expects.
 
 use super::found::{MoveScore, Scores};
 use super::paper::Paper;
@@ -8,11 +7,11 @@ use spar_challenge::sight::{Look, Sight};
 use spar_rules::{Notation, Reward, Tactics};
 use spar_solve::Budget;
 
-/// Every move's score and expected line at one foresight, at least 1; what the paper
-/// shows of this board is given next to it.
+/// Every move's score and expected play for one foresight, at least 1, with the paper's scores
+/// of this board next to them.
 ///
 /// # Errors
-/// If the position cannot be read, or the budget does not suffice.
+/// If the position cannot be read, or the budget is exceeded.
 pub fn scores<G: Notation + Tactics + Reward>(
     game: &G,
     name: &str,
@@ -48,7 +47,7 @@ pub fn scores<G: Notation + Tactics + Reward>(
     Ok(Scores { figure: shown.map(|figure| figure.number), game, position, foresight, moves })
 }
 
-/// As the paper writes it.
+/// The score in the paper's notation.
 fn score(look: Look) -> String {
     match look {
         Look::Win(_) => "+inf".to_owned(),
@@ -95,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_corners_look_no_better_than_the_edges() {
-        // The paper says that foresight 3 sees the corners as second best.
+        // The paper says that for foresight 3 the corners are the second best moves.
         let (paper, game) = (Paper::read(), Lines::named("tictactoe").unwrap());
         let found =
             scores(&game, "tictactoe", ".../.../...", 3, &paper, &Budget::unlimited()).unwrap();

@@ -1,9 +1,10 @@
-//! The hundred positions of lowest score, which the paper rated of its larger Tic-Tac-Toe sets.
+//! The hundred positions with the lowest scores. In its larger Tic-Tac-Toe sets, the paper
+//! rated only these.
 //!
-//! The paper's score of a position is the share of games that player 1 wins from it against a
-//! shallow opponent. Here it is the exact chance to win for the shortest foresight against the
-//! shortest opponent of the tables. Where the hundredth position has the same score as others,
-//! those are drawn at random.
+//! The paper's score of a position is the share of games that player 1 wins from it against an
+//! opponent with short foresight. Here it is the exact winning chance of the shortest foresight
+//! against the opponent with the shortest foresight in the tables. If several positions have
+//! the score of the hundredth, some of them are drawn at random.
 
 use super::plays::{Candidate, at, draw};
 use super::study::{N_PAIRINGS, Studied, pairing};
@@ -21,26 +22,26 @@ pub(super) struct Scored<P> {
 }
 
 impl<P> Scored<P> {
-    /// Foresight 1 against 2.
+    /// The score: the chance of foresight 1 against 2.
     fn score(&self) -> ChanceUnits {
         self.rates[pairing(0, 0)]
     }
 
-    /// Whether the scores can be distinguished: chances are whole parts of a large number, with
-    /// a known error of rounding.
+    /// Returns whether the scores are equal within their rounding errors. Chances are stored as
+    /// integers with a known error.
     fn is_level_with(&self, score: ChanceUnits) -> bool {
         let own = self.score();
         own.units <= score.units + score.error && score.units <= own.units + own.error
     }
 }
 
-/// The positions of lowest score.
+/// The positions with the lowest scores.
 pub(super) struct Lowest<P> {
-    /// Those that belong to them for certain.
+    /// The positions that are certainly among them.
     below: Vec<Scored<P>>,
-    /// Those with the score of the last one.
+    /// The positions with the score of the last one.
     level: Vec<Scored<P>>,
-    /// How many of these belong to them.
+    /// The number of these that belong to them.
     drawn: u64,
 }
 
@@ -49,9 +50,9 @@ fn count<P>(scored: &[Scored<P>]) -> u64 {
 }
 
 impl<P> Lowest<P> {
-    /// The `wanted` lowest of these, or all if there are no more.
+    /// Selects the `wanted` positions with the lowest scores, or all if there are fewer.
     pub(super) fn of(mut scored: Vec<Scored<P>>, wanted: u64) -> Lowest<P> {
-        // A stable order: among equals that of the table.
+        // The sort is stable: positions with equal scores keep the table's order.
         scored.sort_by_key(|it| it.score().units);
         let mut seen = 0;
         let last = scored.iter().find(|it| {
@@ -68,7 +69,7 @@ impl<P> Lowest<P> {
         Lowest { below, level, drawn }
     }
 
-    /// How many of them an experiment should take for easy, medium and hard.
+    /// The expected numbers of easy, medium and hard positions in an experiment.
     pub(super) fn expected(&self, pairing: usize, experiment: &Experiment) -> [Expected; 3] {
         let tally = |scored: &[Scored<P>]| {
             let mut tally = Tally::default();
@@ -81,7 +82,8 @@ impl<P> Lowest<P> {
         tally(&self.below).expected_with_some(&tally(&self.level), self.drawn, experiment)
     }
 
-    /// The positions themselves; a seed settles which of those with the last score.
+    /// The positions themselves. The seed decides which positions with the last score are
+    /// included.
     pub(super) fn positions<G>(&self, game: &G, seed: u64) -> Vec<G::Position>
     where
         G: Studied<Position = P>,
@@ -121,7 +123,7 @@ mod tests {
                 scored('d', 8, 900, 0),
             ]
         };
-        // Two are below; 499 with its error may be 500.
+        // Two scores are lower; 499 with its error may equal 500.
         let lowest = Lowest::of(all(), 5);
         assert_eq!((names(&lowest.below), names(&lowest.level)), ("b".into(), "ca".into()));
         assert_eq!(lowest.drawn, 3);

@@ -1,20 +1,20 @@
-//! The tables and figures of Ahmed, Chatterjee and Gulwani (2013), reproduced next to
-//! ours.
+//! Reproduces the tables and figures of Ahmed, Chatterjee and Gulwani (2013), next to the
+//! paper's numbers.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `paper`, `paper.toml` | the paper's own figures |
-//! | `study`, `pass` | one game: every position of its sets rated and counted |
-//! | `plays` | the same the paper's way, by thirty plays |
-//! | `lowest` | the positions of lowest score, where the paper rated these alone |
-//! | `looks` | every move's score at a foresight |
-//! | `found` | what comes out, as data |
-//! | `sheets` | the same as tables for people |
-//! | `format` | tables as text, Markdown and CSV |
-//! | `ratings` | besides the paper: whether computed ratings are right |
+//! | `paper`, `paper.toml` | the paper's numbers |
+//! | `study`, `pass` | the study of one game: rates and counts every position of its sets |
+//! | `plays` | the paper's experiment, with thirty plays per position |
+//! | `lowest` | the positions with the lowest scores, for sets in which the paper rated only these |
+//! | `looks` | every move's score for a foresight |
+//! | `found` | the results as data |
+//! | `sheets` | the results as tables |
+//! | `format` | formats tables as text, Markdown and CSV |
+//! | `ratings` | a check of computed ratings, not related to the paper |
 //! | [`ladders`] | another paper: Snakes and Ladders with decisions (2010) |
 //!
-//! The games are fixed, so this module names them, as `bench` does.
+//! The games are fixed, so this module contains their names, as `bench` does.
 
 pub mod format;
 pub mod found;
@@ -38,18 +38,18 @@ use serde::Serialize;
 use spar_games::lines::Lines;
 use spar_solve::Context;
 
-/// What is wanted of the paper.
+/// The parameters of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// Numbers of tables; all if none is named.
+    /// The numbers of the tables; all if empty.
     pub tables: Vec<u8>,
-    /// Games; all if none is named.
+    /// The games; all if empty.
     pub games: Vec<String>,
-    /// The seed of plays, if the paper's way is wanted.
+    /// The seed of the plays, if the paper's experiment is requested.
     pub seed: Option<u64>,
 }
 
-/// All that was reproduced.
+/// The complete report.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The paper.
@@ -60,9 +60,9 @@ pub struct Report {
     pub games: Vec<Study>,
     /// Every move's score on the boards of Figures 1 to 4.
     pub scores: Vec<Scores>,
-    /// Whether all that was wanted is here.
+    /// Whether all requested results are included.
     pub complete: bool,
-    /// The tables that were wanted.
+    /// The numbers of the requested tables.
     #[serde(skip)]
     pub tables: Vec<u8>,
 }
@@ -72,10 +72,10 @@ impl Wanted {
         self.tables.is_empty() || self.tables.contains(&number)
     }
 
-    /// The games that the wanted tables need, as far as they are wanted.
+    /// The games for the requested tables, restricted to the requested games.
     ///
     /// # Errors
-    /// If a name is none of the paper's games.
+    /// If a game is not one of the paper's.
     pub fn games<'p>(&self, paper: &'p Paper) -> Result<Vec<&'p PaperGame>, Fault> {
         let mut names = Vec::new();
         for text in &self.games {
@@ -89,8 +89,8 @@ impl Wanted {
     }
 }
 
-/// The games that a text stands for: `tictactoe` for all its boards and directions,
-/// anything longer for one game.
+/// The games that a text names: `tictactoe` for all its boards and directions, a longer name
+/// for one game.
 fn named(text: &str, paper: &Paper) -> Result<Vec<String>, Fault> {
     let name = spar_catalog::open(text)?.facts().name.clone();
     let base = |name: &str| name.split(':').next().unwrap_or_default().to_owned();
@@ -106,10 +106,10 @@ fn named(text: &str, paper: &Paper) -> Result<Vec<String>, Fault> {
     Ok(found)
 }
 
-/// Reproduces what is wanted. Stopped early, it gives the games that are done.
+/// Computes the requested results. If stopped early, returns the games that are complete.
 ///
 /// # Errors
-/// If a name is unknown, or a game does not fit the memory.
+/// If a name is unknown, or a game does not fit into memory.
 pub fn reproduce(
     wanted: &Wanted,
     context: &Context,
@@ -139,7 +139,7 @@ pub fn reproduce(
     Ok(report)
 }
 
-/// The boards of Figures 2 to 4 whose games were wanted, then our finds for Figure 1.
+/// The boards of Figures 2 to 4 for the requested games, then our boards for Figure 1.
 fn boards(report: &Report, paper: &Paper, context: &Context) -> Result<Vec<Scores>, Fault> {
     let mut boards: Vec<(&str, &str)> = Vec::new();
     for figure in &paper.figures {

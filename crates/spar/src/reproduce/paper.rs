@@ -1,16 +1,16 @@
-//! The figures of the paper, from the data file next to this one.
+//! The figures of the paper, read from the data file in this folder.
 
 use super::found::Set;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What the paper says.
+/// The contents of the paper.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
-    /// Where it stands.
+    /// A reference to the paper.
     pub source: String,
-    /// The games of Tables 1 to 6, in their order.
+    /// The games of Tables 1 to 6, in order.
     #[serde(rename = "game")]
     pub games: Vec<PaperGame>,
     /// Figures 2 to 4.
@@ -24,29 +24,29 @@ pub struct Paper {
 pub struct PaperGame {
     /// Its canonical name here.
     pub name: String,
-    /// The paper's name for it, shortened.
+    /// A short form of the paper's name for it.
     pub label: String,
-    /// In which tables it stands.
+    /// The family, which determines its tables.
     pub family: Family,
-    /// |V| as the tables print it.
+    /// |V| as printed in the tables.
     pub positions: String,
-    /// |V| where the text gives it in full.
+    /// |V| in full, if the text contains it.
     pub exact: Option<u64>,
     w2: Option<String>,
     w3: Option<String>,
     #[serde(default)]
     rated: BTreeMap<String, RatedSelection>,
-    /// Table 7: category and j of what it names.
+    /// Table 7: category and j of the entries in the table.
     #[serde(default)]
     summary: Vec<(usize, usize)>,
-    /// Table 7: category and j of what it does not name.
+    /// Table 7: category and j of combinations missing in the table.
     #[serde(default)]
     summary_without: Vec<(usize, usize)>,
     #[serde(default, rename = "row")]
     rows: Vec<PaperRow>,
 }
 
-/// A family of games, which has two tables.
+/// A family of games. Each has two tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
@@ -58,13 +58,13 @@ pub enum Family {
     Tictactoe,
 }
 
-/// Which positions of a set the paper rated, where not all.
+/// The positions of a set that the paper rated, if not all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum RatedSelection {
-    /// Five thousand drawn at random.
+    /// Five thousand positions drawn at random.
     #[serde(rename = "5000")]
     Drawn,
-    /// The hundred of lowest score.
+    /// The hundred positions with the lowest scores.
     #[serde(rename = "B100")]
     Lowest,
 }
@@ -77,27 +77,27 @@ struct PaperRow {
     found: [[u64; 2]; 3],
 }
 
-/// The scores that a figure shows.
+/// The scores in a figure.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaperFigure {
-    /// Which figure.
+    /// The number of the figure.
     pub number: u32,
     /// The canonical name of the game.
     pub game: String,
     /// The board.
     pub position: String,
-    /// The rounds of foresight.
+    /// The foresight in rounds.
     pub foresight: u32,
     /// The score of each move: `+5`, `-2`, `0`, `+inf`.
     pub scores: BTreeMap<String, String>,
 }
 
 impl Family {
-    /// All of them, in the paper's order.
+    /// All families, in the paper's order.
     pub const ALL: [Family; 3] = [Family::Connect, Family::Bottom2, Family::Tictactoe];
 
-    /// The number of its table against this foresight.
+    /// The number of the family's table for opponents with this foresight.
     pub fn table(self, against: u32) -> u8 {
         let first = match self {
             Family::Connect => 1,
@@ -107,7 +107,7 @@ impl Family {
         if against == 3 { first } else { first + 1 }
     }
 
-    /// The paper's name for it.
+    /// The paper's name for the family.
     pub fn title(self) -> &'static str {
         match self {
             Family::Connect => "CONNECT",
@@ -118,7 +118,7 @@ impl Family {
 }
 
 impl RatedSelection {
-    /// How positions were chosen, in a word; `None` stands for the whole set.
+    /// A word for the selection; `None` is the whole set.
     pub fn word(rated: Option<RatedSelection>) -> &'static str {
         match rated {
             None => "all",
@@ -127,7 +127,7 @@ impl RatedSelection {
         }
     }
 
-    /// How many positions it is.
+    /// The number of selected positions.
     pub fn count(self) -> u64 {
         match self {
             RatedSelection::Drawn => 5000,
@@ -137,7 +137,7 @@ impl RatedSelection {
 }
 
 impl Paper {
-    /// The paper's figures.
+    /// Reads the paper's figures.
     ///
     /// # Panics
     /// Never: the file is part of the program, and a test reads it.
@@ -145,13 +145,13 @@ impl Paper {
         toml::from_str(include_str!("paper.toml")).expect("invariant: a well-formed file")
     }
 
-    /// A game of the tables.
+    /// The game with this name.
     pub fn game(&self, name: &str) -> Option<&PaperGame> {
         self.games.iter().find(|game| game.name == name)
     }
 }
 
-/// Whether a size is the one that is printed. `9.5e7` is cut off, not rounded.
+/// Returns whether a printed size means this size. `9.5e7` is truncated, not rounded.
 pub fn is_size(printed: &str, size: u64) -> bool {
     let Some((digits, power)) = printed.split_once('e') else {
         return printed.parse() == Ok(size);
@@ -172,7 +172,7 @@ impl PaperGame {
         }
     }
 
-    /// What is compared of Table 7 for `W_j`: categories, and whether it names them.
+    /// The statements of Table 7 about `W_j`: categories, and whether the table names them.
     pub fn claims(&self, j: usize) -> impl Iterator<Item = (usize, bool)> {
         let of = move |claims: &[(usize, usize)], named| {
             let here = claims.iter().filter(move |it| it.1 == j);
@@ -181,14 +181,14 @@ impl PaperGame {
         of(&self.summary, true).into_iter().chain(of(&self.summary_without, false))
     }
 
-    /// Medium and hard positions of a set as printed.
+    /// The numbers of medium and hard positions of a set as printed.
     pub fn found(&self, set: Set, against: u32, foresight: u32) -> Option<[u64; 2]> {
         let name = set.to_string();
         let row = self.rows.iter().find(|row| row.set == name && row.against == against)?;
         row.found.get(foresight.checked_sub(1)? as usize).copied()
     }
 
-    /// Which positions of a set the paper rated, where not all.
+    /// The positions of a set that the paper rated, if not all.
     pub fn rated(&self, set: Set) -> Option<RatedSelection> {
         self.rated.get(&set.to_string().to_lowercase()).copied()
     }

@@ -1,4 +1,4 @@
-//! One walk over a rated game, which counts what lies in the sets.
+//! One pass over a rated game, which counts the positions in the sets.
 
 use super::found::{Find, LearnerCell, OpponentStudy, PaperCell, RuleStudy, Set};
 use super::lowest::{Lowest, Scored};
@@ -14,20 +14,20 @@ use spar_rules::{Side, Value};
 use spar_solve::Budget;
 use spar_solve::explicit::Layers;
 
-/// What is counted of one set.
+/// The counts for one set.
 struct SetCounts {
     tallies: [Tally; N_PAIRINGS],
     growth: [Growth; OPPONENTS.len()],
 }
 
-/// A position for Figure 1: its chance for a foresight, and for one round below.
+/// A position for Figure 1: its chance for a foresight, and for one round less.
 struct Best<P> {
     below: ChanceUnits,
     at: ChanceUnits,
     position: P,
 }
 
-/// One walk over all entries of a rated game.
+/// A pass over all entries of a rated game.
 pub(super) struct Pass<'a, G: Studied> {
     game: &'a G,
     start: G::Position,
@@ -37,13 +37,14 @@ pub(super) struct Pass<'a, G: Studied> {
     thresholds: Thresholds,
     exact: Vec<Exact<'a, G>>,
     counts: [SetCounts; Set::ALL.len()],
-    /// Positions for plays of each set, if they are wanted.
+    /// Positions of each set for the plays, if plays are requested.
     pub(super) candidates: Option<[Vec<Candidate<G::Position>>; Set::ALL.len()]>,
-    /// All positions of each set of which the paper rated those of lowest score.
+    /// For sets in which the paper rated only the positions with the lowest scores: all
+    /// positions.
     scored: [Option<Vec<Scored<G::Position>>>; Set::ALL.len()],
-    /// For categories 2 and 3 the best position so far for Figure 1.
+    /// The best position for Figure 1 so far, for categories 2 and 3.
     finds: [Option<Best<G::Position>>; 2],
-    /// A position whose hardness neither rates nor fractions decide.
+    /// A position whose hardness neither rates nor fractions could decide.
     pub(super) undecided: Option<String>,
 }
 
@@ -76,10 +77,10 @@ impl<'a, G: Studied> Pass<'a, G> {
         }
     }
 
-    /// Counts an entry if it lies in one of the sets.
+    /// Counts an entry if it is in one of the sets.
     pub(super) fn see(&mut self, entry: &Entry<'_, G::Position>) {
-        // A position of W_2 or W_3 is won in exactly five or seven plies: were it
-        // won sooner, it would lie in an earlier layer.
+        // A position of W_2 or W_3 is won in exactly five or seven plies: if it were won
+        // sooner, it would be in an earlier layer.
         let (Value::Win(plies @ (5 | 7)), Side::First) =
             (entry.value, self.game.side(&entry.position))
         else {
@@ -139,8 +140,8 @@ impl<'a, G: Studied> Pass<'a, G> {
         }
     }
 
-    /// Keeps the position if no earlier one has a smaller chance one round below the
-    /// foresight for which it is easy, against the longest foresight.
+    /// Keeps the position if its chance for one round less than needed is smaller than that of
+    /// all earlier positions, against the opponent with the longest foresight.
     fn consider(
         &mut self,
         entry: &Entry<'_, G::Position>,
@@ -183,13 +184,13 @@ impl<'a, G: Studied> Pass<'a, G> {
         self.finds.iter().enumerate().filter_map(find).collect()
     }
 
-    /// The positions of lowest score of each set of which the paper rated these.
+    /// The positions with the lowest scores, for the sets in which the paper rated only these.
     pub(super) fn lowest(&mut self) -> [Option<Lowest<G::Position>>; Set::ALL.len()] {
         let scored = std::mem::take(&mut self.scored);
         scored.map(|it| Some(Lowest::of(it?, RatedSelection::Lowest.count())))
     }
 
-    /// What was counted of every set, next to the paper's figures.
+    /// The counts of every set, next to the paper's figures.
     pub(super) fn rules(
         &self,
         paper: &PaperGame,

@@ -1,4 +1,4 @@
-//! The paper's way: thirty plays of each position, or of those that it chose.
+//! The paper's experiment: thirty plays of each position, or of a selection.
 
 use super::found::{RuleStudy, Sampled, Set};
 use super::lowest::Lowest;
@@ -13,22 +13,22 @@ use spar_solve::Context;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A position that may be played.
+/// A position that may be selected.
 pub(super) struct Candidate<P> {
     pub(super) position: P,
-    /// How many positions it stands for: itself and its images.
+    /// The number of positions that it stands for: itself and its images.
     pub(super) images: u32,
 }
 
-/// The positions of a set that are played, and how they were chosen.
+/// The selected positions of a set, and how they were selected.
 pub(super) struct Chosen<P> {
     how: &'static str,
     seed: u64,
     positions: Vec<P>,
 }
 
-/// Chooses as the paper did: all, five thousand drawn at random, or the hundred of
-/// lowest score.
+/// Selects positions as the paper did: all, five thousand drawn at random, or the hundred with
+/// the lowest scores.
 pub(super) fn choose<G: Studied>(
     game: &G,
     paper: &PaperGame,
@@ -54,7 +54,8 @@ pub(super) fn choose<G: Studied>(
     candidates.into_iter().enumerate().map(of).collect()
 }
 
-/// A number of different numbers below `count`, each choice equally likely (Floyd's way).
+/// Draws distinct numbers below `count`; every selection has the same probability (Floyd's
+/// algorithm).
 pub(super) fn draw(count: u64, wanted: u64, random: &mut SplitMix) -> BTreeSet<u64> {
     let mut drawn = BTreeSet::new();
     for top in count - wanted..count {
@@ -66,7 +67,7 @@ pub(super) fn draw(count: u64, wanted: u64, random: &mut SplitMix) -> BTreeSet<u
     drawn
 }
 
-/// The positions at these places, images counted one by one.
+/// The positions at these indices; images count separately.
 pub(super) fn at<'c, G: Studied>(
     game: &G,
     candidates: impl Iterator<Item = &'c Candidate<G::Position>>,
@@ -90,7 +91,7 @@ where
     found
 }
 
-/// Plays the chosen positions and enters what it finds.
+/// Plays the selected positions and stores the results.
 pub(super) fn play<G: Studied>(
     game: &G,
     rates: &ChanceTable<'_, G>,
@@ -144,7 +145,7 @@ where
     Ok(())
 }
 
-/// A seed of its own for each part of a whole.
+/// The seed of a part, derived from the seed of the whole.
 fn mixed(seed: u64, part: u64) -> u64 {
     SplitMix::new(seed ^ SplitMix::new(part).next_u64()).next_u64()
 }
@@ -164,7 +165,7 @@ mod tests {
                 counts[number as usize] += 1;
             }
         }
-        // Each is drawn 1200 times, with a standard deviation of 29.
+        // Each is drawn 1200 times on average, with a standard deviation of 29.
         assert!(counts.iter().all(|it| it.abs_diff(1200) < 145), "{counts:?}");
         assert_eq!(draw(5, 5, &mut random).len(), 5);
     }

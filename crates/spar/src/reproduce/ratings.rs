@@ -1,4 +1,4 @@
-//! Whether computed ratings are right, compared with simulated learners in four games.
+//! A check of computed ratings against simulated learners in four games.
 
 use super::sheets::{ReportPart, ReportTable};
 use crate::fault::Fault;
@@ -15,69 +15,69 @@ use spar_solve::{Context, SolveError};
 pub const GAMES: [&str; 4] =
     ["connect3", "bottom2:rows=4,cols=4", "tictactoe:rows=4,cols=4", "connect4:rows=5,cols=5"];
 
-/// Levels whose ratings are learned, and tries from which they are.
+/// The number of levels whose ratings are learned, and the number of tries for this.
 const LEVELS: usize = 200;
 const LEARNING: usize = 100_000;
 
-/// Positions of the levels that are matched, each against every opponent.
+/// The number of positions of the matched levels; each is combined with every opponent.
 const POSITIONS: usize = 400;
 
-/// The orders must agree at least this far.
+/// The minimum rank correlation of computed and learned ratings.
 const LEAST_AGREEMENT: f64 = 0.9;
 
-/// Matched levels must be solved as often as wanted but for this.
+/// The maximum difference between the wanted and the actual rate of solved levels.
 const MOST_OFF: f64 = 0.05;
 
-/// Levels further than this from what is wanted, by their ratings, are out of the game's
-/// reach.
+/// If the nearest levels differ from the wanted chance by more than this, the game has no
+/// suitable levels.
 const OUT_OF_REACH: f64 = 0.03;
 
-/// All of it.
+/// The complete check.
 #[derive(Debug, Serialize)]
 pub struct Ratings {
-    /// What settled every random choice.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Each game.
+    /// The results of each game.
     pub games: Vec<OfGame>,
-    /// Whether all games are here.
+    /// Whether all games are included.
     pub complete: bool,
 }
 
-/// One game.
+/// The results of one game.
 #[derive(Debug, Serialize)]
 pub struct OfGame {
     /// Its name.
     pub game: String,
-    /// Levels whose ratings were learned.
+    /// The number of levels whose ratings were learned.
     pub levels: usize,
-    /// Tries from which they were.
+    /// The number of tries for learning them.
     pub tries: usize,
-    /// How far the computed order and the learned one agree (Spearman).
+    /// Spearman's rank correlation of computed and learned ratings.
     pub agreement: f64,
-    /// Levels that could be matched: positions against opponents.
+    /// The number of levels available for matching: positions combined with opponents.
     pub matched: usize,
-    /// What came of matched levels.
+    /// The results of matched levels.
     pub held: Vec<RatingRow>,
 }
 
-/// What came of matched levels for one learner and one chance.
+/// The results of matched levels for one learner and one wanted chance.
 #[derive(Debug, Serialize)]
 pub struct RatingRow {
-    /// Rounds of foresight.
+    /// The learner's foresight in rounds.
     pub foresight: u32,
-    /// How many of a hundred moves are made without looking.
+    /// The percentage of moves that the learner makes at random.
     pub slips: u32,
-    /// How often the levels should be solved.
+    /// The wanted rate of solved levels.
     pub wanted: f64,
-    /// How often they were.
+    /// The actual rate of solved levels.
     pub solved: f64,
-    /// Of this many.
+    /// The number of tries.
     pub tries: usize,
-    /// How often they were expected to be, by the ratings of those that were given.
+    /// The expected rate, by the ratings of the selected levels.
     pub expected: f64,
-    /// The exact chance at the hardest and at the easiest levels there are.
+    /// The exact chances at the hardest and at the easiest available levels.
     pub limits: [f64; 2],
-    /// Whether the game has levels that are solved as often as wanted.
+    /// Whether the game has levels for the wanted rate.
     pub possible: bool,
 }
 
@@ -95,15 +95,15 @@ impl RatingRow {
         }
     }
 
-    /// Whether it is as wanted.
+    /// Returns whether the actual rate is close enough to the wanted one.
     pub fn holds(&self) -> bool {
         (self.solved - self.wanted).abs() <= MOST_OFF
     }
 }
 
 impl Ratings {
-    /// Whether the orders agree, and matched levels are solved as often as wanted wherever
-    /// they can be.
+    /// Returns whether the ratings agree, and the rates of matched levels are as wanted
+    /// wherever that is possible.
     pub fn holds(&self) -> bool {
         self.games.iter().all(|it| {
             it.agreement >= LEAST_AGREEMENT && it.held.iter().all(|it| it.holds() || !it.possible)
@@ -111,10 +111,10 @@ impl Ratings {
     }
 }
 
-/// Simulates these games. Stopped early, it gives those that are done.
+/// Runs the check for these games. If stopped early, returns the games that are complete.
 ///
 /// # Errors
-/// If a game does not fit the memory.
+/// If a game does not fit into memory.
 pub fn ratings(games: &[&str], seed: u64, context: &Context) -> Result<Ratings, Fault> {
     let mut ratings = Ratings { seed, games: Vec::new(), complete: true };
     for name in games {
@@ -127,7 +127,7 @@ pub fn ratings(games: &[&str], seed: u64, context: &Context) -> Result<Ratings, 
     Ok(ratings)
 }
 
-/// One game; `None` if it was stopped.
+/// Checks one game; `None` if it was stopped.
 fn of_game(name: &str, seed: u64, context: &Context) -> Result<Option<OfGame>, Fault> {
     let game = Lines::named(name)?;
     let budget = &context.budget;
@@ -161,7 +161,7 @@ fn of_game(name: &str, seed: u64, context: &Context) -> Result<Option<OfGame>, F
     }))
 }
 
-/// The same as tables for people.
+/// Converts the results to tables.
 pub fn parts(ratings: &Ratings) -> Vec<ReportPart> {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     let agreements = ratings.games.iter().map(|it| {

@@ -1,5 +1,5 @@
-//! One game of the tables: solved, layered, rated for every pair of foresights with
-//! both rules for ties, and counted.
+//! The study of one game of the tables: solves it, computes its layers, rates it for every pair
+//! of foresights with both rules for ties, and counts.
 
 use super::found::{Claim, RuleStudy, Set, SetStudy, Study};
 use super::paper::{PaperGame, RatedSelection, is_size};
@@ -14,27 +14,27 @@ use spar_solve::explicit::{Table, estimate};
 use spar_solve::whole::{Layered, Whole, chain};
 use spar_solve::{Context, SolveError};
 
-/// Foresights of player 1.
+/// The foresights of player 1.
 pub const LEARNERS: [u32; 3] = [1, 2, 3];
-/// Foresights of player 2.
+/// The foresights of player 2.
 pub const OPPONENTS: [u32; 2] = [2, 3];
-/// Rules for ties.
+/// The rules for ties.
 pub const TIES: [Ties; 2] = [Ties::Any, Ties::Fastest];
 
-/// How many pairings of a player 1 and a player 2 there are.
+/// The number of pairings of players 1 and 2.
 pub(super) const N_PAIRINGS: usize = LEARNERS.len() * OPPONENTS.len();
 
-/// What a study needs of a game.
+/// The traits of a game that a study needs.
 pub trait Studied: Ranked + Tactics + Reward + Notation + Sync {}
 impl<G: Ranked + Tactics + Reward + Notation + Sync> Studied for G {}
 
-/// Which pairing this is, opponents outside, learners inside.
+/// The index of a pairing: ordered by opponents, then by learners.
 pub(super) fn pairing(opponent: usize, learner: usize) -> usize {
     opponent * LEARNERS.len() + learner
 }
 
-/// How likely does the first side win: every learner against the first opponent,
-/// then against the next?
+/// The questions for the first side's chance to win: every learner against the first opponent,
+/// then against the next.
 pub fn questions(ties: Ties) -> Vec<DuelQuestion> {
     let player = |rounds| Player::foresight(rounds, ties);
     let outcome = Outcome::Win(Side::First);
@@ -45,12 +45,12 @@ pub fn questions(ties: Ties) -> Vec<DuelQuestion> {
     OPPONENTS.iter().flat_map(|second| LEARNERS.map(|first| ask(first, *second))).collect()
 }
 
-/// Why there is no study.
+/// The reason why a result is missing.
 #[derive(Debug)]
 pub enum Unfinished {
-    /// The budget was stopped.
+    /// The work was stopped.
     Stopped,
-    /// Something failed.
+    /// An error.
     Failed(Fault),
 }
 
@@ -60,11 +60,11 @@ impl From<Fault> for Unfinished {
     }
 }
 
-/// Studies a game; `seed` asks for plays as well.
+/// Studies a game. With a `seed`, also plays the paper's experiment.
 ///
 /// # Errors
-/// If it was stopped, or does not fit the memory.
-// Long: one pass for each rule of ties, then the report.
+/// If the work is stopped, or the game does not fit into memory.
+// Long: it makes one pass for each rule for ties and then builds the report.
 pub fn study<G: Studied>(
     game: &G,
     paper: &PaperGame,
@@ -78,7 +78,7 @@ where
     let table = table(game, paper, context, remarks)?;
     let failed = |error| unfinished(paper, error);
     let layers = table.layers(game, &context.budget, &*context.progress).map_err(failed)?;
-    // The layers take memory besides the records: at most a byte for each position.
+    // The layers need memory in addition to the records: at most one byte per position.
     let rest = context.budget.memory.saturating_sub(table.summary().positions);
     let budget = context.budget.clone().with_memory(rest);
     let mut sets: Vec<SetStudy> = Vec::new();
@@ -94,7 +94,7 @@ where
         })?;
         let mut pass = Pass::new(game, &layers, &rates, paper, &context.budget);
         pass.candidates = seed.is_some().then(Default::default);
-        // Win in five or seven plies: see `Pass::see`.
+        // Wins in five or seven plies: see `Pass::see`.
         let keep = |value: Value| matches!(value, Value::Win(5 | 7));
         rates.each_where(&keep, |entry| pass.see(&entry));
         if context.budget.is_stopped() {
@@ -123,7 +123,7 @@ where
     for set in &mut sets {
         set.claims = claims(set, paper);
     }
-    // The empty board is left out of all sets.
+    // The empty board is excluded from all sets.
     let start = game.start();
     let least = layers.of(game, &start).and_then(|set| set.least(game, &start));
     let counted = table.summary().layers.map_or(0, |counts| counts[4]);
@@ -176,7 +176,7 @@ fn unfinished(paper: &PaperGame, error: SolveError) -> Unfinished {
     }
 }
 
-/// Adds what one rule for ties has given to the studies of the sets.
+/// Adds the results for one rule for ties to the studies of the sets.
 fn gather(sets: &mut Vec<SetStudy>, rules: Vec<(Set, RuleStudy)>, paper: &PaperGame) {
     for (set, rule) in rules {
         if let Some(known) = sets.iter_mut().find(|it| it.set == set) {
@@ -198,7 +198,7 @@ fn gather(sets: &mut Vec<SetStudy>, rules: Vec<(Set, RuleStudy)>, paper: &PaperG
     }
 }
 
-/// What Table 7 says of a set, and whether it holds with each rule for ties.
+/// The statements of Table 7 about a set, and whether they are true for each rule for ties.
 fn claims(set: &SetStudy, paper: &PaperGame) -> Vec<Claim> {
     let Set::Layer(j) = set.set else { return Vec::new() };
     let against = OPPONENTS[OPPONENTS.len() - 1];

@@ -1,4 +1,4 @@
-//! Rows as a table that people read: a line for each variant, and what its columns mean.
+//! A survey as a table for reading: one line per variant, and notes about the columns.
 
 use crate::wire::level::Who;
 use crate::wire::survey::{Levels, Pair, SurveyRow};
@@ -9,8 +9,8 @@ use std::ops::Range;
 const HEADINGS: [&str; 9] =
     ["game", "positions", "best play", "1st", "draw", "2nd", "hard", "even", "interesting"];
 
-/// The table as plain text. Where it is wider than the width, columns that do not fit follow
-/// below, with the games named again; what stands below the table is wrapped.
+/// The table as plain text. Columns beyond the width follow below, with the games repeated. The
+/// notes below the table are wrapped.
 pub(crate) fn text(rows: &[SurveyRow], width: usize) -> Vec<u8> {
     let lines: Vec<[String; 9]> =
         [HEADINGS.map(str::to_owned)].into_iter().chain(rows.iter().map(cells)).collect();
@@ -23,7 +23,7 @@ pub(crate) fn text(rows: &[SurveyRow], width: usize) -> Vec<u8> {
         for line in &lines {
             let cells = [0].into_iter().chain(columns.clone()).map(|column| {
                 let (cell, width) = (&line[column], widths[column]);
-                // Words stand at the left, figures at the right.
+                // Words are left-aligned, numbers right-aligned.
                 if column == 0 || column == 2 {
                     format!("{cell:width$}")
                 } else {
@@ -43,11 +43,11 @@ pub(crate) fn text(rows: &[SurveyRow], width: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What stands between two columns.
+/// The space between two columns.
 const GAP: &str = "  ";
 
-/// The columns after the first, in parts that fit the width together with the first; at least
-/// one column in each.
+/// Splits the columns after the first into ranges that fit the width together with the first,
+/// at least one column each.
 fn fitting(widths: &[usize; 9], width: usize) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut used = width + 1;
@@ -80,7 +80,7 @@ pub(crate) fn markdown(rows: &[SurveyRow]) -> Vec<u8> {
     (text + "\n").into_bytes()
 }
 
-/// What stands in the columns of a row.
+/// The cells of a row.
 fn cells(row: &SurveyRow) -> [String; 9] {
     let none = || "-".to_owned();
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
@@ -107,7 +107,7 @@ fn cells(row: &SurveyRow) -> [String; 9] {
     ]
 }
 
-/// Who wins the start, and with which of its moves.
+/// Who wins from the start, and with which moves.
 fn best_play(row: &SurveyRow) -> Option<String> {
     let plies = row.plies.unwrap_or_default();
     Some(match row.winner.as_deref()? {
@@ -130,7 +130,7 @@ fn strongest_levels(row: &SurveyRow) -> Option<&Levels> {
     row.levels.iter().find(|it| it.learner == *strongest && it.opponent == *strongest)
 }
 
-/// What the columns mean, and why some are empty.
+/// Notes: the meaning of the columns, and why some cells are empty.
 fn notes(rows: &[SurveyRow]) -> Vec<String> {
     let missing =
         rows.iter().filter_map(|row| Some(format!("{}: {}", row.game, row.reason.as_ref()?)));
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(fitting(&widths, 10 + 8 * 7).len(), 1);
         assert_eq!(fitting(&widths, 10 + 8 * 7 - 1), [1..8, 8..9]);
         assert_eq!(fitting(&widths, 31), [1..4, 4..7, 7..9]);
-        // Nothing fits: a column each.
+        // If no column fits, each is in a range of its own.
         assert_eq!(fitting(&widths, 5).len(), 8);
     }
 }

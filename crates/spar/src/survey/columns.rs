@@ -1,4 +1,4 @@
-//! Rows as a table with a column for every figure, for programs that read tables.
+//! A survey as a table with a column for every figure, for programs.
 
 use crate::wire::csv::quoted;
 use crate::wire::level::Who;
@@ -6,7 +6,7 @@ use crate::wire::survey::{Count, SurveyRow};
 use std::collections::HashMap;
 use std::fmt;
 
-/// What stands in a column of a row.
+/// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
     Text(String),
@@ -15,7 +15,7 @@ pub(crate) enum Cell {
     Truth(bool),
 }
 
-/// What all cells of a column are.
+/// The type of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -24,23 +24,24 @@ pub(crate) enum Kind {
     Truth,
 }
 
-/// Whether a row stands for a game or for a figure of one.
+/// The shape of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// A column for each figure.
+    /// One row per game, with a column for each figure.
     Wide,
-    /// A row for each figure.
+    /// One row per game and figure.
     Long,
 }
 
-/// A table: columns in the order in which rows first have them; a row may lack some.
+/// A table. Columns are in the order in which they first occur in the rows; cells may be
+/// missing.
 pub(super) struct Table {
     pub(super) names: Vec<String>,
     pub(super) rows: Vec<Vec<Option<Cell>>>,
 }
 
 impl Table {
-    /// The table of these rows in one of its shapes.
+    /// Creates the table of these rows in one of its shapes.
     pub(super) fn of_shape(rows: &[SurveyRow], shape: Shape) -> Table {
         match shape {
             Shape::Wide => Table::of(rows),
@@ -48,7 +49,7 @@ impl Table {
         }
     }
 
-    /// The table of these rows.
+    /// Creates the wide table of these rows.
     fn of(rows: &[SurveyRow]) -> Table {
         let mut names: Vec<String> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
@@ -72,7 +73,7 @@ impl Table {
         Table { names, rows: table }
     }
 
-    /// What the cells of a column are; text if they differ or there are none.
+    /// The type of a column's cells; text if the types differ or there are no cells.
     pub(super) fn kind(&self, column: usize) -> Kind {
         let mut kinds = self.rows.iter().filter_map(|row| row[column].as_ref()).map(Cell::kind);
         let first = kinds.next().unwrap_or(Kind::Text);
@@ -102,7 +103,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Rows as comma-separated values with a line of names; what needs it is quoted.
+/// Formats rows as CSV with a header line. Quotes fields if necessary.
 pub(crate) fn csv(rows: &[SurveyRow], shape: Shape) -> Vec<u8> {
     let table = Table::of_shape(rows, shape);
     let mut text = line(table.names.iter().map(Clone::clone));
@@ -116,12 +117,12 @@ fn line(fields: impl Iterator<Item = String>) -> String {
     fields.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A row as a line of comma-separated values, with its end.
+/// Formats a row as a line of CSV, with its line end.
 pub(crate) fn csv_line(row: &[Option<Cell>]) -> String {
     line(row.iter().map(|it| it.as_ref().map_or(String::new(), Cell::to_string)))
 }
 
-/// A row as a line of JSON, with its end.
+/// Formats a row as a line of JSON, with its line end.
 pub(crate) fn json_line(columns: &[(String, Kind)], row: &[Option<Cell>]) -> String {
     let cell = |((name, _), cell): (&(String, Kind), &Option<Cell>)| {
         let value = match cell {
@@ -137,8 +138,8 @@ pub(crate) fn json_line(columns: &[(String, Kind)], row: &[Option<Cell>]) -> Str
     format!("{{{}}}\n", cells.join(","))
 }
 
-/// Rows in the long form: one for each game and figure that it has. `one` and `other` are the
-/// players of a figure that has some.
+/// Creates the long table: one row for each game and figure. `one` and `other` are the players
+/// of the figure, if it has any.
 fn long(rows: &[SurveyRow]) -> Table {
     let names = ["game", "measure", "one", "other", "number", "text"].map(str::to_owned);
     let mut long = Vec::new();
@@ -164,13 +165,13 @@ fn long(rows: &[SurveyRow]) -> Table {
 /// A figure of a row.
 struct Figure {
     measure: String,
-    /// The players that it is about, if it is about some.
+    /// The players that the figure is about, if any.
     players: Option<[String; 2]>,
     cell: Option<Cell>,
 }
 
 impl Figure {
-    /// The name of its column.
+    /// The name of its column in the wide table.
     fn column(&self) -> String {
         match &self.players {
             Some([one, other]) => format!("{}_{one}_{other}", self.measure),
@@ -179,8 +180,8 @@ impl Figure {
     }
 }
 
-/// The figures of a row; the first is the name of the game.
-// Long: a list of figures, one after another.
+/// The figures of a row. The first is the name of the game.
+// Long: it lists all figures.
 fn figures_of(row: &SurveyRow) -> Vec<Figure> {
     let text = |text: &str| Some(Cell::Text(text.to_owned()));
     let whole = |number: Option<u64>| number.map(Cell::Whole);
@@ -245,7 +246,7 @@ fn figures_of(row: &SurveyRow) -> Vec<Figure> {
     figures
 }
 
-/// In how many cases it could not be decided how hard or whether even a position is.
+/// The number of cases in which hardness or evenness could not be decided.
 fn open(row: &SurveyRow) -> u64 {
     let levels: u64 = row.levels.iter().map(|it| it.sum(|it| it.open).all).sum();
     let even: u64 = row.pairs.iter().filter_map(|it| it.even.as_ref()).map(|it| it.open).sum();

@@ -1,13 +1,13 @@
-//! Surveys: many variants of a game side by side.
+//! Surveys: comparisons of many variants of a game.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `values` | lists and ranges of values, as people write them |
-//! | `variants` | all combinations of some values, each game once |
-//! | `room` | memory that variants at work share |
-//! | `columns` | rows as a table with a column for every figure |
-//! | `brief` | rows as a table that people read |
-//! | `parquet` | a table as a file of Apache Parquet |
+//! | `values` | reads lists and ranges of values |
+//! | `variants` | all combinations of some values, without duplicate games |
+//! | `room` | the memory that concurrent variants share |
+//! | `columns` | a survey as a table with a column for every figure |
+//! | `brief` | a survey as a table for reading |
+//! | `parquet` | a table as an Apache Parquet file |
 
 mod brief;
 mod columns;
@@ -26,10 +26,10 @@ pub(crate) use variants::{Varied, variants};
 use crate::fault::Fault;
 use crate::wire::survey::SurveyRow;
 
-/// Rows as the lines of JSON that a survey writes.
+/// Parses the rows of a survey from JSON Lines.
 ///
 /// # Errors
-/// Names the line that is none, counted from 1.
+/// If a line is not valid; the message contains its number, counted from 1.
 pub(crate) fn read_rows(lines: &[String]) -> Result<Vec<SurveyRow>, Fault> {
     let read = |(index, line): (usize, &String)| {
         serde_json::from_str(line).map_err(|error| {

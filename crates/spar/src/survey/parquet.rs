@@ -1,4 +1,4 @@
-//! A table as a file of Apache Parquet. Every column is optional.
+//! A table as an Apache Parquet file. Every column is optional.
 
 use super::columns::{Cell, Kind, Shape, Table};
 use crate::fault::Fault;
@@ -13,10 +13,10 @@ use parquet::schema::parser::parse_message_type;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Rows as the bytes of a Parquet file.
+/// Formats rows as the bytes of a Parquet file.
 ///
 /// # Errors
-/// If the table cannot be written in this form.
+/// If the table cannot be written as Parquet.
 pub(crate) fn parquet(rows: &[SurveyRow], shape: Shape) -> Result<Vec<u8>, Fault> {
     written(&Table::of_shape(rows, shape))
         .map_err(|error| Fault::new(format!("cannot write Parquet: {error}")))
@@ -32,25 +32,24 @@ fn written(table: &Table) -> Result<Vec<u8>, ParquetError> {
     writer.finish()
 }
 
-/// The cells of a column, none where there is nothing to say.
+/// The cells of a column; `None` for empty cells.
 pub(crate) enum ColumnCells<'a> {
     Text(Box<dyn Iterator<Item = Option<&'a str>> + 'a>),
     Whole(Box<dyn Iterator<Item = Option<u64>> + 'a>),
     Number(Box<dyn Iterator<Item = Option<f64>> + 'a>),
 }
 
-/// A file of Apache Parquet that is written a group of rows at a time. Every column is
-/// optional.
+/// Writes an Apache Parquet file, one row group at a time. Every column is optional.
 pub(crate) struct Writer<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     kinds: Vec<Kind>,
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// A file with these columns. Its metadata have the version of the program.
+    /// Creates a file with these columns. Its metadata contain the version of the program.
     ///
     /// # Errors
-    /// If it cannot be begun.
+    /// If the file cannot be created.
     pub(crate) fn new(
         output: W,
         message: &str,
@@ -72,15 +71,15 @@ impl<W: Write + Send> Writer<W> {
         self.writer.append_key_value_metadata(KeyValue::new(format!("spar.{key}"), value));
     }
 
-    /// The place that it is written to.
+    /// The underlying output.
     pub(crate) fn place(&self) -> &W {
         self.writer.inner()
     }
 
-    /// Writes a group of rows, each with a cell for every column.
+    /// Writes a row group; each row has a cell for every column.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub(crate) fn group(&mut self, rows: &[Vec<Option<Cell>>]) -> Result<(), ParquetError> {
         let mut group = self.writer.next_row_group()?;
         for (column, kind) in self.kinds.iter().enumerate() {
@@ -116,10 +115,10 @@ impl<W: Write + Send> Writer<W> {
         group.close().map(|_| ())
     }
 
-    /// Writes a group of rows by its columns, all of the same length.
+    /// Writes a row group given by its columns, all of the same length.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub(crate) fn column_group<'a>(
         &mut self,
         columns: impl IntoIterator<Item = ColumnCells<'a>>,
@@ -142,7 +141,7 @@ impl<W: Write + Send> Writer<W> {
     /// Ends the file.
     ///
     /// # Errors
-    /// If its end cannot be written.
+    /// If writing fails.
     pub(crate) fn finish(self) -> Result<W, ParquetError> {
         self.writer.into_inner()
     }
@@ -159,7 +158,7 @@ fn schema(message: &str, columns: &[(String, Kind)]) -> String {
     format!("message {message} {{ {} }}", columns.join(" "))
 }
 
-/// Writes a column: the values that there are, and in which rows.
+/// Writes a column: its values, and the definition levels that mark the empty cells.
 fn write<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<W>,
     cells: impl Iterator<Item = Option<T::T>>,

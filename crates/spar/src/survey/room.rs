@@ -1,6 +1,6 @@
-//! Memory that variants share. Small variants are surveyed at the same time, each
-//! with its part. One that does not fit its part waits until it has all of the memory,
-//! so whether a variant fits depends on `--memory` alone, not on the number of threads.
+//! The memory that variants share. Small variants are surveyed in parallel, each with a share
+//! of the memory. A variant that does not fit into its share waits until it can have all of the
+//! memory, so whether a variant fits depends only on `--memory`, not on the number of threads.
 
 use spar_catalog::AnyGame;
 use spar_challenge::survey::{Asked, Survey, Unrated};
@@ -17,7 +17,7 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// Room for as many variants at once as the budget has threads.
+    /// Creates shares for as many parallel variants as the budget has threads.
     pub(crate) fn new(whole: Budget) -> Room {
         let (memory, threads) = (whole.memory, whole.threads as u64);
         let part = whole.clone().with_threads(1).with_memory(memory / threads);
@@ -38,8 +38,8 @@ impl Room {
             return Some(beside_others);
         }
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-        // A thread of its own: one that belongs to a pool may begin another piece while
-        // it waits for the threads of this one, and that piece would wait for us.
+        // Use a separate thread: a pool thread could start another piece while it waits for
+        // this one's threads, and that piece would wait for this one.
         thread::scope(|scope| {
             let work = scope.spawn(|| game.survey(asked, &self.whole));
             work.join().unwrap_or_else(|panic| resume_unwind(panic))

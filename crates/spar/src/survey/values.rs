@@ -1,16 +1,16 @@
-//! Lists and ranges of values: `3`, `3,4`, `3..5`, `3..5,7`, `all`.
+//! Reads lists and ranges of values: `3`, `3,4`, `3..5`, `3..5,7`, `all`.
 
 use spar_catalog::units::write_count;
 use spar_rules::{ReadError, quoted};
 
-/// A range has at most this many numbers.
+/// The maximum number of values in a range.
 const LONGEST: u32 = 1000;
 
-/// The values of a list, none twice, in its order. `all` stands for these, if they can
-/// be listed.
+/// Reads a list of values; returns them in order without duplicates. `all` means the given
+/// values, if there are any.
 ///
 /// # Errors
-/// Says what is wrong with which option.
+/// If the text is not valid; the message names the option.
 pub(crate) fn read_values(
     option: &str,
     text: &str,

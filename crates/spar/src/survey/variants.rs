@@ -1,38 +1,39 @@
-//! All combinations of some values over a game, each game once.
+//! All combinations of parameter values of a game, without duplicate games.
 
 use spar_catalog::units::write_count;
 use spar_rules::ReadError;
 use std::collections::HashSet;
 
-/// More combinations than this are refused.
+/// The maximum number of combinations.
 const MOST: usize = 10_000;
 
 /// The variants of a game.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Variants {
-    /// Their canonical names, in the order of the combinations: the last parameter
-    /// changes fastest.
+    /// Their canonical names, in the order of the combinations; the last parameter varies
+    /// fastest.
     pub(crate) names: Vec<String>,
-    /// Combinations that are not a valid game.
+    /// The number of combinations that are not valid games.
     pub(crate) impossible: usize,
-    /// Combinations that are the same game as one before.
+    /// The number of combinations that are the same game as an earlier one.
     pub(crate) equal: usize,
 }
 
-/// A parameter, and the values that it takes.
+/// A parameter and its values.
 pub(crate) struct Varied {
     /// Its name.
     pub(crate) key: &'static str,
     /// The values.
     pub(crate) values: Vec<String>,
-    /// Whether each was asked for. If `all` stood for them, those in no variant are left out.
+    /// Whether the user listed the values. If they come from `all`, values without a valid
+    /// variant are skipped.
     pub(crate) is_each_wanted: bool,
 }
 
 /// The variants of the game with this canonical name.
 ///
 /// # Errors
-/// If a value is in no variant at all, or there are too many combinations.
+/// If a listed value has no valid variant, or if there are too many combinations.
 pub(crate) fn variants(name: &str, varied: &[Varied]) -> Result<Variants, ReadError> {
     let combinations = varied.iter().try_fold(1_usize, |all, it| all.checked_mul(it.values.len()));
     let count = combinations.filter(|count| *count <= MOST).ok_or_else(|| {
@@ -80,7 +81,7 @@ pub(crate) fn variants(name: &str, varied: &[Varied]) -> Result<Variants, ReadEr
     Ok(found)
 }
 
-/// Which value of each parameter the combination with this number has.
+/// The index of each parameter's value in the combination with this number.
 fn places(number: usize, varied: &[Varied]) -> Vec<usize> {
     let mut rest = number;
     let mut places: Vec<usize> = varied
@@ -96,7 +97,7 @@ fn places(number: usize, varied: &[Varied]) -> Vec<usize> {
     places
 }
 
-/// Whether a value is in any variant. One that is in none is a mistake, and reported.
+/// Whether a value occurs in a valid variant. If a listed value does not, this is an error.
 #[derive(Clone)]
 enum Fit {
     Unknown,
@@ -144,7 +145,8 @@ mod tests {
         ];
         assert_eq!(found.names, wanted);
         assert_eq!((found.impossible, found.equal), (0, 0));
-        // One of the lowest three of three cells is any cell; one lowest is gravity.
+        // With three rows, the lowest three cells are all cells, and the lowest one is full
+        // gravity.
         let lists = varied(&[("gravity", "none,partial-3,partial-1,full,partial-2")]);
         let found = variants("lines", &lists).unwrap();
         assert_eq!(found.names, ["tictactoe", "connect3:rows=3,cols=3", "bottom2"]);
@@ -182,7 +184,7 @@ mod tests {
         assert!(variants("wolf", &lists).is_err());
         lists[0].is_each_wanted = false;
         let found = variants("wolf", &lists).unwrap();
-        // Four sheep fill the first row of eight squares.
+        // Four sheep fill the first row of a board with eight squares per row.
         assert_eq!(found.names, ["wolf:sheep=3", "wolf"]);
         assert_eq!((found.impossible, found.equal), (2, 0));
     }

@@ -1,11 +1,11 @@
-//! Levels as comma-separated values, for spreadsheets.
+//! Levels as CSV, for spreadsheets.
 //!
-//! The fields are those of the JSON shape. A list is written with spaces between its
-//! items; what is not known is empty, and an empty category is `none`.
+//! The fields are those of the JSON output. Items of a list are separated by spaces; unknown
+//! values are empty, and a missing category is `none`.
 
 use super::level::Level;
 
-/// A column: its name, and its field of a level.
+/// A column: its name, and a function that returns its field.
 type Column = (&'static str, fn(&Level) -> String);
 
 const COLUMNS: [Column; 22] = [
@@ -44,17 +44,17 @@ fn category(easy_from: &[u32]) -> String {
     }
 }
 
-/// The names of the columns, with the end of the line.
+/// The header line, with line end.
 pub fn header() -> String {
     COLUMNS.map(|it| it.0).join(",") + "\n"
 }
 
-/// A level, with the end of the line.
+/// The line of a level, with line end.
 pub fn row(level: &Level) -> String {
     COLUMNS.map(|it| quoted(it.1(level))).join(",") + "\n"
 }
 
-/// What is known of a position that is not rated, with the end of the line.
+/// The line of a position that could not be rated, with line end.
 pub fn unrated(game: &str, position: &str) -> String {
     let field = |(name, _): Column| match name {
         "game" => quoted(game.to_owned()),
@@ -64,14 +64,13 @@ pub fn unrated(game: &str, position: &str) -> String {
     COLUMNS.map(field).join(",") + "\n"
 }
 
-/// A line with one more field.
+/// Appends a field to a line.
 pub fn with_column(line: &str, field: &str) -> String {
     let line = line.strip_suffix('\n').unwrap_or(line);
     format!("{line},{}\n", quoted(field.to_owned()))
 }
 
-/// A field as RFC 4180 wants it: in quotation marks where a comma, a quotation mark or
-/// the end of a line would be misread.
+/// Quotes a field as in RFC 4180 if it contains a comma, a quotation mark or a line end.
 pub(crate) fn quoted(field: String) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -88,7 +87,7 @@ mod tests {
     use spar_challenge::policy::{Player, Ties};
     use spar_solve::{Budget, Context};
 
-    /// Fields as a reader of RFC 4180 finds them, letter by letter.
+    /// A character-by-character parser of RFC 4180, for comparison.
     fn read(text: &str) -> Vec<Vec<String>> {
         let mut rows = vec![vec![String::new()]];
         let mut inside = false;
@@ -141,12 +140,12 @@ mod tests {
             assert_eq!(row.len(), rows[0].len());
             let json = serde_json::to_value(level).unwrap();
             for (name, field) in rows[0].iter().zip(row) {
-                // What only games with dice have is left out elsewhere.
+                // Fields that only games with dice have are missing for other games.
                 if name.starts_with("best") {
                     assert_eq!(field, "", "{name}");
                     continue;
                 }
-                // The chances stand one level deeper in JSON.
+                // In JSON, the chances are nested one level deeper.
                 let expected = json.get(name).or_else(|| json["chance"].get(name));
                 let expected = match expected.expect(name) {
                     serde_json::Value::Null => String::new(),

@@ -1,37 +1,37 @@
-//! The JSON of `spar data` about games played.
+//! The JSON output of `spar data` about played games.
 
 use serde::Serialize;
 
-/// `data import`: what was imported.
+/// `data import`: the result of an import.
 #[derive(Debug, Serialize)]
 pub struct Imported {
-    /// People who were not here.
+    /// The number of new people.
     pub players: usize,
-    /// Games that were not here.
+    /// The number of new games.
     pub sessions: usize,
-    /// Games that were here and went on.
+    /// The number of existing games with new events.
     pub extended: usize,
-    /// Lines of logs that were not here.
+    /// The number of new events.
     pub events: usize,
-    /// Levels given that were not known.
+    /// The number of served levels that were not recorded before.
     pub served: usize,
-    /// The ids of games that contradict those here, and were left.
+    /// The ids of games that contradict existing ones and were skipped.
     pub contradicting: Vec<String>,
 }
 
-/// `data delete`: somebody who was deleted.
+/// `data delete`: a deleted person.
 #[derive(Debug, Serialize)]
 pub struct Deleted {
-    /// Their id.
+    /// The person's id.
     pub id: String,
-    /// Their name; empty if they had chosen none.
+    /// The person's name; empty if they had not chosen one.
     pub name: String,
 }
 
 /// `data verify`: an error.
 #[derive(Debug, Serialize)]
 pub struct StoreFinding {
-    /// The id of the game that it is about; `null` if it is about none.
+    /// The id of the game with the error; `null` if the error is not about a game.
     pub session: Option<String>,
     /// What is wrong.
     pub what: String,
@@ -40,12 +40,12 @@ pub struct StoreFinding {
 /// `data verify`: no errors.
 #[derive(Debug, Serialize)]
 pub struct StoreVerified {
-    /// People.
+    /// The number of people.
     pub players: u64,
-    /// Games.
+    /// The number of games.
     pub sessions: u64,
-    /// Lines of their logs.
+    /// The number of events of all games.
     pub events: u64,
-    /// Ratings that were computed again, one for each rated try.
+    /// The number of recomputed ratings, one for each rated try.
     pub ratings: u64,
 }

@@ -1,4 +1,4 @@
-//! The shapes of `rate` and `verify`. A level itself is in [`spar_catalog::level_json`].
+//! The JSON output of `rate` and `verify`. Levels are in [`spar_catalog::level_json`].
 
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct Unrated {
     pub game: String,
     /// The text of the position.
     pub position: String,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
@@ -26,20 +26,20 @@ impl Unrated {
     }
 }
 
-/// `rate --foresight`: how every move looks to a player.
+/// `rate --foresight`: a player's view of every move.
 #[derive(Debug, Serialize)]
 pub struct Looks {
     /// The canonical name of the game.
     pub game: String,
     /// The text of the position.
     pub position: String,
-    /// Rounds of foresight.
+    /// The foresight in rounds.
     pub foresight: u32,
     /// Every move.
     pub moves: Vec<MoveLook>,
 }
 
-/// How a move looks.
+/// A player's view of a move.
 #[derive(Debug, Serialize)]
 pub struct MoveLook {
     /// The move as text.
@@ -47,16 +47,16 @@ pub struct MoveLook {
     pub mv: String,
     /// `"win"`, `"open"` or `"loss"` for the side that makes it.
     pub sees: &'static str,
-    /// The reward where nothing ends in sight.
+    /// The reward, if the player sees no end of the game.
     pub reward: Option<i32>,
-    /// Plies to the end that is in sight, this move included.
+    /// The plies to the end that the player sees, this move included.
     pub plies: Option<u32>,
-    /// The play that is expected after it.
+    /// The play that the player expects after it.
     pub line: Vec<String>,
 }
 
 impl Looks {
-    /// How every move of a position looks to a player of this foresight.
+    /// A player's view of every move in a position.
     pub fn of(
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
@@ -80,18 +80,18 @@ impl Looks {
     }
 }
 
-/// `verify`: a level that is not proved.
+/// `verify`: a level whose claims could not be verified.
 #[derive(Debug, Serialize)]
 pub struct Doubt {
-    /// Its line, from 1.
+    /// Its line number, from 1.
     pub line: u64,
     /// What is wrong with it.
     pub doubt: String,
 }
 
-/// `verify`: all levels are proved.
+/// `verify`: all levels are verified.
 #[derive(Debug, Serialize)]
 pub struct LevelsVerified {
-    /// How many.
+    /// The number of levels.
     pub verified: u64,
 }

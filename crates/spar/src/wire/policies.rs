@@ -1,4 +1,4 @@
-//! `solve` for races: turns, chances and policies.
+//! The JSON output of `solve` and `match` for races: turns, chances and policies.
 
 use super::level::Chance;
 use super::{Between, side_word};
@@ -7,14 +7,14 @@ use spar_challenge::track::{
     Objective, Place, PlainSweep, PolicyAnswer, PolicyLetters, PolicyQuestion, Shortfall,
 };
 
-/// One letter for each square, the goal included; against another player one such text for
-/// each of its squares.
+/// A policy: one letter per square, the goal included. Against an opponent, one such text per
+/// square of the opponent.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Letters {
-    /// By the own square.
+    /// Indexed by the own square.
     Alone(String),
-    /// By the other's square, then the own.
+    /// Indexed by the opponent's square, then the own square.
     Pairs(Vec<String>),
 }
 
@@ -23,15 +23,15 @@ pub enum Letters {
 pub struct SolvedPolicies {
     /// The canonical name of the game.
     pub game: String,
-    /// From where it was asked.
+    /// The position.
     pub position: String,
-    /// What was asked for: `fastest`, `against`, `self-play`, `keep-in-game` or `experience`.
+    /// The objective: `fastest`, `against`, `self-play`, `keep-in-game` or `experience`.
     pub objective: &'static str,
-    /// The fewest turns on average, alone on the board, from our square.
+    /// The fewest expected turns of our piece alone, from our square.
     pub turns: Between,
     /// The best policy.
     pub policy: Letters,
-    /// The other player, as it was named.
+    /// The opponent's name as given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// Our side.
@@ -40,35 +40,35 @@ pub struct SolvedPolicies {
     /// The chance to win from the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<Between>,
-    /// With an opponent that may give up: the chance to win,
+    /// If the opponent may give up: the chance to win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<Between>,
-    /// to lose,
+    /// If the opponent may give up: the chance to lose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<Between>,
-    /// and that the other gives up.
+    /// The chance that the opponent gives up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quit: Option<Between>,
-    /// What the game is worth if each turn costs the squared distance.
+    /// The value of the game in which each turn costs the squared distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub experience: Option<Between>,
-    /// Squares from which the other player may wait without end.
+    /// The squares from which the opponent may wait forever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<Vec<u32>>,
-    /// Values after each sweep of plain value iteration.
+    /// The values after each sweep of plain value iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<Vec<Sweep>>,
-    /// Whether it was stopped before bounds were as close as asked; they hold anyway.
+    /// Whether the work was stopped before the bounds were as tight as requested. They are
+    /// valid in any case.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
-    /// Why bounds are wider than was asked, if they are.
+    /// The reason if the bounds are wider than requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
 }
 
 impl SolvedPolicies {
-    /// The answer to a question, asked of a game from a position, against a player as it was
-    /// named.
+    /// The result for a question about a game, a position and an opponent's name.
     pub fn of(
         (game, position, against): (String, String, Option<String>),
         place: &Place,
@@ -110,7 +110,7 @@ impl SolvedPolicies {
     }
 }
 
-/// Why bounds are wider than was asked.
+/// The reason why bounds are wider than requested.
 fn remark(shortfall: Shortfall, precision: f64) -> String {
     match shortfall {
         Shortfall::Stopped(width) => format!(
@@ -137,39 +137,41 @@ fn remark(shortfall: Shortfall, precision: f64) -> String {
 pub struct Meeting {
     /// The canonical name of the game.
     pub game: String,
-    /// Where they start.
+    /// The start position.
     pub position: String,
-    /// As they were named.
+    /// The names of the players as given.
     pub players: [String; 2],
-    /// Chances of the first named player on the first side,
+    /// The chances of the first player when moving first. `null` if the work was stopped too
+    /// early.
     pub first: Option<Chance>,
-    /// and on the second; none if it was stopped before anything was known.
+    /// The chances of the first player when moving second. `null` if the work was stopped too
+    /// early.
     pub second: Option<Chance>,
-    /// How often the second named player gives up, in each seat; none if it never does.
+    /// The chance that the second player gives up, in each seat; `null` if it never does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quits: Option<[Between; 2]>,
-    /// Its mean score over both seats: a win counts 1, a draw one half.
+    /// The first player's mean score over both seats: a win counts 1, a draw one half.
     pub score: Option<f64>,
-    /// The expected score lies between: for sure, or, if games were played, by 95 %.
+    /// An interval of the expected score: certified, or a 95 % interval if games were played.
     pub score_interval: [f64; 2],
-    /// The games that were played; none if all was computed.
+    /// The played games; `null` if all chances were computed.
     pub played: Option<Played>,
-    /// Whether it was stopped before all was computed or played.
+    /// Whether the work was stopped early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
 }
 
-/// Games that were played.
+/// The played games.
 #[derive(Debug, Serialize)]
 pub struct Played {
-    /// How many, over both seats.
+    /// The number of games in both seats.
     pub games: u64,
-    /// How many of them were distinct, in each seat.
+    /// The number of distinct games, in each seat.
     pub distinct: u64,
-    /// In how many of them a player could not find out its move within the budget, and
+    /// The number of games in which a player could not compute its move within the budget and
     /// guessed.
     pub guessed: u64,
-    /// What settled them.
+    /// The seed of the games.
     pub seed: u64,
 }
 
@@ -180,8 +182,8 @@ pub struct Sweep {
     pub sweep: u32,
     /// The largest change.
     pub change: f64,
-    /// For one piece: the value of every square. For two: our chance with us
-    /// to move, or that of whoever moves if both are at their best.
+    /// For one piece: the value of every square. For two pieces: our chance with us to move, or
+    /// the mover's chance with optimal play of both.
     pub values: Vec<f64>,
 }
 

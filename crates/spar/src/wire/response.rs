@@ -1,4 +1,4 @@
-//! The best response to a player, as JSON.
+//! The JSON output for the best response to a player.
 
 use super::{Between, Position, ValueInPlies, side_word};
 use serde::Serialize;
@@ -7,72 +7,72 @@ use spar_challenge::policy::Player;
 use spar_challenge::response::{Mistake, Response};
 use spar_solve::mdp::expected::Outlook;
 
-/// What beats a player, and how often.
+/// The best response to a player.
 #[derive(Debug, Serialize)]
 pub struct BestResponse {
-    /// Where it is asked.
+    /// The position.
     #[serde(flatten)]
     pub position: Position,
-    /// The value of the game, for the side to move.
+    /// The value of the position for the side to move.
     #[serde(flatten)]
     pub value: ValueInPlies,
-    /// The player that is answered.
+    /// The player to respond to.
     pub against: String,
-    /// The side that responds: `first` or `second`.
+    /// The responding side: `first` or `second`.
     pub side: &'static str,
-    /// What it can expect.
+    /// The expected chances of the responding side.
     #[serde(flatten)]
     pub outlook: Chances,
-    /// The moves with the best expected result, if that side is to move.
+    /// If the responding side is to move: the moves with the best expected result.
     pub best: Vec<String>,
-    /// Every move, if that side is to move.
+    /// If the responding side is to move: every move.
     pub moves: Vec<MoveChances>,
     /// The mistake that the best move invites.
     pub mistake: Option<Invited>,
 }
 
-/// Chances of one side.
+/// The chances of one side.
 #[derive(Debug, Serialize)]
 pub struct Chances {
-    /// Of a win.
+    /// The chance to win.
     pub chance: Between,
-    /// Of a draw.
+    /// The chance of a draw.
     pub draw: Between,
-    /// Of a loss.
+    /// The chance to lose.
     pub loss: Between,
     /// The expected result: a win counts 1, a draw 1/2.
     pub result: Between,
-    /// Win, draw and loss as fractions, where they are exact.
+    /// The chances to win, draw and lose as fractions, if they are exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<[String; 3]>,
 }
 
-/// A move and what can be expected after it.
+/// A move and the chances after it.
 #[derive(Debug, Serialize)]
 pub struct MoveChances {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What can be expected.
+    /// The chances after it.
     #[serde(flatten)]
     pub chances: Chances,
 }
 
-/// A reply that gives something away.
+/// A mistake that the opponent may make.
 #[derive(Debug, Serialize)]
 pub struct Invited {
-    /// The best move before it.
+    /// The best move that invites it.
     pub after: String,
-    /// The reply.
+    /// The opponent's mistake.
     pub reply: String,
-    /// How often it is made: this many of `whole`.
+    /// Its probability is `weight / whole`.
     pub weight: u32,
-    /// The whole.
+    /// The divisor of the weight.
     pub whole: u32,
 }
 
 impl BestResponse {
-    /// A response as it was found.
+    /// Converts a best response.
     pub fn of(
         game: &dyn AnyGame,
         position: &dyn AnyPosition,

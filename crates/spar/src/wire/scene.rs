@@ -1,4 +1,4 @@
-//! The picture of a position: cells, groups of cells, and links between them.
+//! The JSON of scenes: cells, groups of cells, and links between them.
 
 use super::side_word;
 use serde::{Serialize, Serializer};
@@ -6,10 +6,10 @@ use spar_catalog::route;
 use spar_rules::Side;
 use spar_rules::scene::{Cell, Group, Link, Mark, Point, Scene, Shape, State, Token};
 
-/// A picture, as the API has it.
+/// A scene in the API.
 #[derive(Debug, Serialize)]
 pub struct ScenePicture {
-    /// All cells, in the order of reading.
+    /// All cells, in reading order.
     pub cells: Vec<SceneCell>,
     /// Parts of the board, such as layers.
     pub groups: Vec<SceneGroup>,
@@ -17,24 +17,24 @@ pub struct ScenePicture {
     pub links: Vec<SceneLink>,
 }
 
-/// A place on the board.
+/// A cell of the board.
 #[derive(Debug, Serialize)]
 pub struct SceneCell {
     /// Its display name.
     pub name: String,
-    /// Cells from the left edge of its group.
+    /// The distance from the left edge of its group, in cells.
     #[serde(serialize_with = "short")]
     pub x: f64,
-    /// Cells from the upper edge of its group.
+    /// The distance from the upper edge of its group, in cells.
     #[serde(serialize_with = "short")]
     pub y: f64,
-    /// Index of its group.
+    /// The index of its group.
     pub group: usize,
     /// `"square"`, `"round"`, `"tile"`, `"node"` or `"spot"`.
     pub shape: &'static str,
-    /// What stands on it.
+    /// The tokens on it.
     pub tokens: Vec<SceneToken>,
-    /// What is pointed out: `line`, `threat` or another word.
+    /// Its highlights: `line`, `threat` or another word.
     pub marks: Vec<Mark>,
     /// The owner of its tokens: `"cross"` is the first side, `"ring"` the second,
     /// `"both"` both; `null` if no side has a token there.
@@ -46,11 +46,11 @@ pub struct SceneCell {
 /// Tokens of one kind on a cell.
 #[derive(Debug, Serialize)]
 pub struct SceneToken {
-    /// The side that owns them; `null` if neither does.
+    /// The side that owns them; `null` for neutral tokens.
     pub side: Option<&'static str>,
-    /// What they are: `cross`, `ring`, `disc` or another word.
+    /// Their kind: `cross`, `ring`, `disc` or another word.
     pub kind: &'static str,
-    /// The number of them.
+    /// The count of these tokens.
     pub count: u32,
 }
 
@@ -59,18 +59,18 @@ pub struct SceneToken {
 pub struct SceneGroup {
     /// Its title; may be empty.
     pub name: String,
-    /// Its upper left corner, to the right and down in hundredths of a cell; `null` if it
-    /// may stand anywhere.
+    /// Its upper left corner, to the right and down, in hundredths of a cell; `null` if it may
+    /// be placed anywhere.
     pub at: Option<[i32; 2]>,
     /// Its width in cells.
     pub width: u16,
     /// Its height in cells.
     pub height: u16,
-    /// Labels of the columns, from the left.
+    /// The labels of the columns, from the left.
     pub columns: Vec<String>,
-    /// Labels of the rows, from the top.
+    /// The labels of the rows, from the top.
     pub rows: Vec<String>,
-    /// Whether a token falls into place from the upper edge.
+    /// Whether tokens fall into place from the upper edge.
     pub falls: bool,
     /// `"open"`, `"next"`, `"first"`, `"second"` or `"drawn"`.
     pub state: &'static str,
@@ -79,27 +79,27 @@ pub struct SceneGroup {
 /// A connection between two cells.
 #[derive(Debug, Serialize)]
 pub struct SceneLink {
-    /// The cell where it begins.
+    /// The index of the start cell.
     pub from: usize,
-    /// The cell where it ends.
+    /// The index of the end cell.
     pub to: usize,
-    /// What it is: `ladder`, `snake`, `edge` or another word.
+    /// Its kind: `ladder`, `snake`, `edge` or another word.
     pub kind: &'static str,
     /// The side that owns it.
     pub side: Option<&'static str>,
-    /// Whether it leads one way only.
+    /// Whether it has a direction.
     pub directed: bool,
-    /// A text on it; may be empty.
+    /// A label on it; may be empty.
     pub label: String,
-    /// What is pointed out: `line`, `threat` or another word.
+    /// Its highlights: `line`, `threat` or another word.
     pub marks: Vec<Mark>,
-    /// Points of a smooth curve, in hundredths of a cell from the upper left corner of the
-    /// first group. Empty for a straight line from cell to cell.
+    /// The points of a smooth curve, in hundredths of a cell from the upper left corner of the
+    /// first group. Empty for a straight line between the cells.
     pub path: Vec<[i32; 2]>,
 }
 
 impl ScenePicture {
-    /// The picture of a scene.
+    /// Converts a scene.
     pub fn of(scene: Scene) -> ScenePicture {
         let paths = route::paths(&scene);
         let links = scene.links.into_iter().zip(&*paths);
@@ -181,7 +181,7 @@ impl SceneLink {
     }
 }
 
-/// A whole number without a decimal point.
+/// Writes an integer without a decimal point.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
 fn short<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     if number.fract() == 0.0 {

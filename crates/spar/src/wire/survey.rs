@@ -1,4 +1,4 @@
-//! The JSON of a survey's row, as `survey` writes and reads it.
+//! The JSON of a survey's rows, for writing and reading.
 
 use super::level::{Chance, Thresholds, Who};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub struct SurveyRow {
     pub game: String,
     /// Its display name.
     pub title: String,
-    /// The board, rows × columns (× layers).
+    /// The size of the board, rows × columns (× layers).
     pub size: String,
     /// The value of every parameter.
     pub settings: BTreeMap<String, String>,
@@ -23,133 +23,132 @@ pub struct SurveyRow {
     pub solved: bool,
     /// Whether the chances of every position are known.
     pub rated: bool,
-    /// Why it is not solved or not rated; `null` if it is.
+    /// The reason if it is not solved or not rated; `null` otherwise.
     pub reason: Option<String>,
-    /// All positions that play can reach.
+    /// The number of positions that play can reach.
     pub positions: Option<u64>,
-    /// Of these, the ones that are not over.
+    /// The number of these in which the game is not over.
     pub unfinished: Option<u64>,
-    /// Who wins from the start if both play perfectly: `"first"`, `"draw"`, `"second"`.
+    /// The winner from the start with optimal play of both: `"first"`, `"draw"`, `"second"`.
     pub winner: Option<String>,
-    /// The same for the side to move: `"win"`, `"draw"`, `"loss"`.
+    /// The value of the start for the side to move: `"win"`, `"draw"`, `"loss"`.
     pub value: Option<String>,
-    /// Plies to the end from the start under best play; `null` for a draw.
+    /// The plies to the end from the start with best play; `null` for a draw.
     pub plies: Option<u32>,
-    /// Who wins the unfinished positions if both play perfectly.
+    /// The unfinished positions by their winner with optimal play.
     pub worth: Option<Worth>,
-    /// The players, the weakest first: rounds of foresight (0 plays at random), or
-    /// `"perfect"`.
+    /// The players, weakest first: foresight in rounds (0 plays at random), or `"perfect"`.
     pub players: Vec<Who>,
     /// How they treat ties: `"any"` or `"fastest"`.
     pub ties: String,
-    /// From which chance on a position is easy, and up to which it is hard.
+    /// The least chance of an easy position, and the greatest chance of a hard one.
     pub thresholds: Thresholds,
-    /// The least and the greatest expected score that are called even.
+    /// The least and the greatest expected score that count as even.
     pub even: [String; 2],
-    /// Every two players from the start.
+    /// All pairs of players from the start.
     pub pairs: Vec<Pair>,
-    /// Every learner against every opponent.
+    /// The levels for every learner against every opponent.
     pub levels: Vec<Levels>,
-    /// How many of the positions that the side to move wins in two or more moves are not
+    /// The number of positions that the side to move wins in two or more moves and that are not
     /// easy for the strongest learner against the strongest opponent.
     pub interesting: Option<Interesting>,
 }
 
-/// Positions by who wins them.
+/// Positions by their winner.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Worth {
     /// The first side.
     pub first: Share,
-    /// Nobody.
+    /// A draw.
     pub draw: Share,
     /// The second side.
     pub second: Share,
 }
 
-/// A number of positions, and their share of all that were asked.
+/// A number of positions, and their share of the unfinished positions.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Share {
-    /// How many.
+    /// The number.
     pub count: u64,
-    /// Their share.
+    /// The share.
     pub share: f64,
 }
 
-/// Two players from the start.
+/// A pair of players from the start.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Pair {
-    /// Who plays the first side.
+    /// The player of the first side.
     pub first: Who,
-    /// Who plays the second side.
+    /// The player of the second side.
     pub second: Who,
     /// The chances of the first side.
     pub chance: Chance,
-    /// How much more often the first side wins than the second.
+    /// The first side's chance to win minus the second side's.
     pub advantage: f64,
-    /// The same as a fraction, if it is exact.
+    /// The advantage as a fraction, if it is exact.
     pub advantage_exact: Option<String>,
-    /// The unfinished positions that are even for these two; `null` for equal players.
+    /// The unfinished positions that are even for this pair; `null` if both players are equal.
     pub even: Option<Even>,
 }
 
 /// Even positions.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Even {
-    /// How many.
+    /// The number of even positions.
     #[serde(flatten)]
     pub count: Count,
-    /// Of how many it could not be decided.
+    /// The number of positions for which this could not be decided.
     pub open: u64,
 }
 
 /// A number of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// Up to symmetry.
+    /// The number of positions up to symmetry.
     pub distinct: u64,
-    /// All of them.
+    /// The number of all positions.
     pub all: u64,
 }
 
-/// The levels of a learner against an opponent; the learner moves first.
+/// The levels for a learner against an opponent. The learner moves first.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Levels {
     /// The learner.
     pub learner: Who,
     /// The opponent.
     pub opponent: Who,
-    /// By the moves of the winner, from two on.
+    /// The levels by the number of the winner's moves, from two on.
     pub won_in: Vec<WonIn>,
 }
 
-/// Positions that the side to move wins in this many moves, by how hard they are.
+/// Positions that the side to move wins in this many moves, by hardness.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct WonIn {
-    /// Moves of the winner.
+    /// The number of the winner's moves.
     pub moves: u32,
-    /// Easy ones.
+    /// The easy positions.
     pub easy: Count,
-    /// Neither easy nor hard ones.
+    /// The positions that are neither easy nor hard.
     pub medium: Count,
-    /// Hard ones.
+    /// The hard positions.
     pub hard: Count,
-    /// Those of which it could not be decided.
+    /// The positions whose hardness could not be decided.
     pub open: Count,
 }
 
-/// How many wins are not easy.
+/// The number of wins that are not easy.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Interesting {
-    /// Positions that are not easy, in all.
+    /// The number of positions that are not easy.
     pub not_easy: u64,
-    /// Positions won in two or more moves, in all.
+    /// The number of positions won in two or more moves.
     pub won: u64,
-    /// The share of the first in the second; `null` if there are none.
+    /// The share of `not_easy` in `won`; `null` if `won` is 0.
     pub share: Option<f64>,
 }
 
 impl SurveyRow {
-    /// What was asked of a game, without any answer.
+    /// A row for a game without results.
     pub fn unsolved(facts: &Facts, asked: &Asked, ties: &str, reason: Option<String>) -> SurveyRow {
         let settings = facts.settings.iter();
         SurveyRow {
@@ -179,7 +178,7 @@ impl SurveyRow {
         }
     }
 
-    /// What a survey has found.
+    /// The row for the results of a survey.
     pub fn of(
         facts: &Facts,
         asked: &Asked,
@@ -212,7 +211,7 @@ impl SurveyRow {
     }
 }
 
-/// Who wins a start of this value.
+/// The winner from a start position with this value.
 fn winner(value: Value) -> &'static str {
     match value {
         Value::Win(_) => "first",
@@ -265,7 +264,7 @@ impl Levels {
         }
     }
 
-    /// The sum over all moves of what `pick` takes.
+    /// The sum of one kind of count over all numbers of moves.
     pub fn sum(&self, pick: impl Fn(&WonIn) -> Count) -> Count {
         self.won_in.iter().map(pick).fold(Count::default(), |sum, it| Count {
             distinct: sum.distinct + it.distinct,
@@ -275,7 +274,7 @@ impl Levels {
 }
 
 impl Interesting {
-    /// By the last learner and the last opponent, who are the strongest.
+    /// The counts for the last learner and opponent, who are the strongest.
     fn of(ratings: &Ratings) -> Option<Interesting> {
         let levels = Levels::of(ratings.levels.last()?);
         let [easy, medium, hard, open] = [

@@ -1,10 +1,10 @@
-//! Games with rolls through the API: who rolls, undo, chances, slips, and what is refused.
+//! Games with rolls through the API: who rolls, undo, chances, slips, and errors.
 
 use super::client::{Client, Server, app, settings};
 use serde_json::{Value, json};
 use spar_server::router;
 
-/// Begins a game, and gives its id and the answer.
+/// Begins a game. Returns its id and the answer.
 async fn begun(client: &mut Client, body: Value) -> (String, Value) {
     let answer = client.post("/api/sessions", &body).await.with(201);
     (answer["session"]["id"].as_str().unwrap().to_owned(), answer)
@@ -15,7 +15,7 @@ async fn made(client: &mut Client, id: &str, mv: &str, at: &Value) -> Value {
     client.post(&path, &json!({"move": mv, "at": at})).await.with(200)
 }
 
-/// What was rolled makes its steps by its dice.
+/// Checks that the dice add up to the steps of a roll.
 fn check_roll(frame: &Value, n_dice: usize) {
     let dice = frame["roll"]["dice"].as_array().unwrap();
     assert_eq!(dice.len(), n_dice);
@@ -63,7 +63,7 @@ async fn nobody_chooses_a_roll() {
     let body = json!({"move": "7", "at": answer["session"]["at"]});
     let refused = client.post(&path, &body).await.with(422);
     assert_eq!(refused["error"], "`7` is not a legal move here");
-    // A game that starts where chance rolls rolls at once.
+    // If a game starts with a pending roll, it is rolled at once.
     let rolling = json!({"game": "ladders", "position": "3-4-second-T", "against": "human"});
     let (_, answer) = begun(&mut client, json!({"begin": rolling})).await;
     assert_eq!(answer["frames"].as_array().unwrap().len(), 1);
@@ -171,7 +171,7 @@ async fn a_slip_stands_and_decides_a_level() {
         (&json!(0), &json!(points as u32))
     );
     assert_eq!(review["moves"][0]["better"]["line"][0]["move"], *best.0);
-    // The best choice is good, and the end without a slip solves the level.
+    // The best choice is good, and finishing without a slip solves the level.
     let (id, answer) = begun(&mut client, json!({"begin": begin, "move": best.0})).await;
     assert_eq!(answer["verdict"]["kind"], "best");
     assert_eq!(answer["verdict"]["say"]["strong"], "Good.");
@@ -182,7 +182,7 @@ async fn a_slip_stands_and_decides_a_level() {
         session = made(&mut client, &id, &best, &session["at"]).await["session"].take();
     }
     assert_eq!(session["tried"]["solved"], true, "whoever wins: {}", session["result"]);
-    // Both are kept, and the file tells them again after a restart.
+    // Both are stored and unchanged after a restart.
     drop(client);
     drop(server);
     let store = spar_store::Store::open(&folder.path().join("spar.db")).unwrap();
@@ -241,7 +241,7 @@ async fn a_policy_has_a_letter_for_every_square_that_one_can_stand_on() {
     let policy = client.get(path).await.with(200);
     let letters = policy["letters"].as_array().unwrap();
     assert_eq!(letters.len(), 20);
-    // Ladders and snakes begin on 1, 7, 11, 13 and 14; on 19 it is over.
+    // Squares 1, 7, 11, 13 and 14 have jumps; 19 is the goal.
     for (square, letter) in letters.iter().enumerate() {
         assert_eq!(letter.is_null(), [1, 7, 11, 13, 14, 19].contains(&square), "{square}");
     }
@@ -252,7 +252,7 @@ async fn a_policy_has_a_letter_for_every_square_that_one_can_stand_on() {
     assert!(refused["error"].as_str().unwrap().contains("does not choose by squares"));
 }
 
-/// The best choice, or the worst, of the person who is to move.
+/// The best or the worst choice of the person to move.
 async fn chosen(client: &mut Client, session: &Value, slip: bool) -> String {
     let here = session["now"]["position"].as_str().unwrap();
     let mut moves = by_chance(client, here).await;
@@ -309,7 +309,8 @@ async fn a_race_is_analysed_by_its_own_players() {
 async fn boards_on_which_games_last_for_ever_are_answered_all_the_same() {
     let server = Server::new();
     let mut client = server.client();
-    // The only way through each gate is one step, then a twelve: 36 times as long for each.
+    // The only way through each gate is one step, then a twelve, so each makes a game 36 times
+    // as long.
     for n_gates in [3, 6, 30] {
         let gate = |gate: u32| (2..=12).map(move |x| format!("{}-0", 13 * gate + x));
         let jumps: Vec<String> = (0..n_gates).flat_map(gate).collect();

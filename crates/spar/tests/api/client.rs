@@ -1,4 +1,4 @@
-//! Somebody who talks to the server: keeps a cookie, and reads JSON.
+//! A client of the server: keeps its cookie and reads JSON.
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
-/// Settings for tests: nobody is limited unless a test says so.
+/// Settings for tests: without limits, unless a test sets them.
 pub(crate) fn settings() -> Settings {
     Settings {
         address: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -40,7 +40,7 @@ pub(crate) fn app(folder: &Path, settings: Settings) -> Shared {
     App::new(settings, Store::open(&folder.join("spar.db")).unwrap())
 }
 
-/// A server with a store of its own.
+/// A server with its own store.
 pub(crate) struct Server {
     pub(crate) router: Router,
     _folder: TempDir,
@@ -56,7 +56,7 @@ impl Server {
         Server { router: router(app(folder.path(), settings)), _folder: folder }
     }
 
-    /// A server by this clock.
+    /// A server with this clock.
     pub(crate) fn by(clock: spar_server::Clock) -> Server {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("spar.db")).unwrap();
@@ -75,7 +75,7 @@ pub(crate) struct Client {
     pub(crate) cookie: Option<String>,
 }
 
-/// What a request was answered.
+/// The response to a request.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
@@ -140,7 +140,7 @@ impl Client {
     }
 }
 
-/// Has a request answered.
+/// Sends a request and returns the response.
 pub(crate) async fn send(router: &Router, request: Request<Body>) -> Reply {
     let response = router.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();

@@ -1,4 +1,4 @@
-//! The OpenAPI document, and what every answer carries.
+//! The OpenAPI document, and the headers of every response.
 
 use super::client::Server;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Every number of the API is true to its promise: bounds hold the exact fraction.
+//! Numbers of the API keep their promise: bounds contain the exact fraction.
 
 use super::client::Server;
 use serde_json::{Value, json};
@@ -22,7 +22,8 @@ fn fraction(float: f64) -> Fraction {
     Fraction::new((1 << 52) | rest, 1 << (1023 + 52 - exponent)).unwrap()
 }
 
-/// Bounds hold the fraction, closely, and are one number only if it is that number.
+/// Checks that bounds contain the fraction and are tight, and that they are equal only if they
+/// are exact.
 #[track_caller]
 fn check(bounds: &Value, exact: Fraction, width: f64) {
     let [low, high] = ["low", "high"].map(|end| bounds[end].as_f64().unwrap());
@@ -43,8 +44,8 @@ async fn a_roll_lies_within_its_bounds() {
     assert_eq!(rolls.len(), 11);
 }
 
-/// The other side wins with its next step, so two dice win with their one roll that fits, and
-/// one step never does: it costs just that roll's chance.
+/// The opponent wins with its next step, so two dice win with the only suitable roll and one
+/// step never wins: it costs exactly that roll's probability.
 #[tokio::test]
 async fn what_a_choice_cost_lies_within_its_bounds() {
     let server = Server::new();
@@ -61,7 +62,7 @@ async fn what_a_choice_cost_lies_within_its_bounds() {
         let review = client.get(&format!("/api/sessions/{id}/review")).await.with(200);
         let reviewed = &review["moves"][0];
         check(&reviewed["cost"], Fraction::new(ways, 36).unwrap(), 1e-8);
-        // To the nearest whole point: half a point is 1/200.
+        // Rounded to whole points: half a point is 1/200.
         let points = reviewed["cost"]["points"].as_u64().unwrap();
         assert!((i128::from(points) * 36 - 100 * ways as i128).abs() * 2 <= 36, "{reviewed}");
         assert_eq!(reviewed["kind"] == "slip", ways * 20 >= 36, "{reviewed}");
@@ -73,8 +74,8 @@ fn by_minimax(game: &Lines, here: &Board) -> Result<Valued<Lines>, Unknown> {
     Ok(minimax::moves(game, here))
 }
 
-/// The chance that `learner` wins and never makes a move that gives the win away, by every
-/// play.
+/// The chance that `learner` wins and never makes a move that gives the win away, by
+/// enumerating all plays.
 fn solves(game: &Lines, here: &Board, side: Side, learner: &Player, other: &Player) -> Fraction {
     let mover = match game.turn(here) {
         Turn::Over(Outcome::Win(winner)) if winner == side => return Fraction::ONE,
@@ -107,7 +108,7 @@ async fn the_odds_of_a_level_lie_within_their_bounds() {
     let mut client = server.client();
     let game = Lines::new(Keys::preset("tictactoe").unwrap()).unwrap();
     let (mut passed, mut n_exact, mut n_bounded) = (Vec::new(), 0, 0);
-    // Some come with the program, and some are rated on the spot.
+    // Some are built in, and some are rated on request.
     let kept = spar_catalog::ladder::kept("tictactoe").map(|it| it.level.position.clone());
     let kept: Vec<String> = kept.collect();
     for number in 0..16 {

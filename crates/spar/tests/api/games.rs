@@ -1,4 +1,4 @@
-//! What can be asked without being anybody.
+//! Requests that need no person.
 
 use super::client::Server;
 use serde_json::json;

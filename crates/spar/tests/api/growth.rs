@@ -1,4 +1,4 @@
-//! What memory the real program takes while it is asked for too much.
+//! The memory of the real program under excessive requests.
 
 use super::program::listening;
 use std::fs;
@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command};
 
-/// It takes no more bytes than this, whatever it is asked.
+/// The limit of its memory in bytes.
 const MOST: u64 = 300_000_000;
 
 /// The program, serving; it ends with the test.
@@ -22,15 +22,15 @@ impl Serving {
         Serving { child, address }
     }
 
-    /// The most memory that it has taken so far.
+    /// The peak memory so far.
     fn peak(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
     }
 
-    /// Sends the same request so many times on one connection, and a new one whenever it
-    /// is hung up on; gives the statuses.
+    /// Sends the same request this many times on one connection, which is replaced whenever the
+    /// server closes it. Returns the statuses.
     fn ask(&self, request: &[u8], times: usize) -> Vec<u16> {
         let mut statuses = Vec::new();
         for _ in 0..2 * times {
@@ -59,7 +59,7 @@ impl Drop for Serving {
     }
 }
 
-/// Reads an answer: its status, and whether the connection ends with it.
+/// Reads a response: its status, and whether the server closes the connection.
 fn answer(stream: &mut BufReader<TcpStream>) -> Option<(u16, bool)> {
     let mut line = String::new();
     stream.read_line(&mut line).ok()?;
@@ -94,7 +94,7 @@ fn get(path: &str) -> Vec<u8> {
 fn the_program_stays_small_whatever_it_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let serving = Serving::start(folder.path());
-    // As long as it says, but it is refused before it is read.
+    // The body has the announced length, but the request is rejected before the body is read.
     let long = String::from_utf8(post("/api/sessions", "")).unwrap();
     let long = long.replace("content-length: 0", "content-length: 4000000000");
     assert!(serving.ask(long.as_bytes(), 100).iter().all(|it| *it == 413));

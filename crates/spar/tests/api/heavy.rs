@@ -1,10 +1,10 @@
-//! Questions that would take long: they are refused with a sentence, and hold up nobody.
+//! Questions that would take long: they are rejected with an error, and delay nobody.
 
 use super::client::{Client, Server, settings};
 use serde_json::json;
 use spar_server::Settings;
 
-/// A race whose every value is a sum of thousands of numbers.
+/// A race in which every value is a sum of thousands of numbers.
 const HEAVY: &str = "ladders:n=400,overflow=bounce,actions=1.3d85.3d84.3d83.3d82.3d81.3d80.3d79";
 
 fn start(game: &str) -> String {
@@ -22,23 +22,23 @@ async fn a_race_that_takes_too_long_is_refused_with_a_sentence() {
     let begin = json!({"game": HEAVY, "goal": "best", "against": "perfect"});
     let refused = client.post("/api/sessions", &json!({"begin": begin})).await.with(422);
     assert_eq!(refused["error"], said);
-    // Without a goal it can be played; its chances are not known.
+    // Without a goal it can be played; its chances are unknown.
     let values = client.get(&format!("/api/values?game={HEAVY}")).await.with(200);
     assert_eq!(values["value"]["kind"], "unknown");
-    // What can be judged is a level as before.
+    // Levels whose moves can be judged are still available.
     client.get(&start("ladders:n=100")).await.with(200);
     client.get(&start("ladders")).await.with(200);
 }
 
-/// One thread for all work and one for quick work alone; one person asks more heavy questions
-/// than there are threads, again and again, while another plays a game.
+/// With one thread for all work and one for quick work only, one person sends more heavy
+/// requests than there are threads, again and again, while another plays a game.
 #[tokio::test]
 async fn heavy_questions_hold_up_nobody() {
     let server = Server::with(Settings { workers: 1, queue: 8, ..settings() });
     let mut asking = tokio::task::JoinSet::new();
     for sides in 70..78 {
         let (mut client, game) = (server.client(), format!("{HEAVY}.3d{sides}"));
-        // The same board with another last die: nothing is at hand.
+        // The same board with a different last die, so that nothing is cached.
         let game = game.replacen(".3d79", "", 1);
         asking.spawn(async move { client.get(&start(&game)).await.status });
     }
@@ -51,7 +51,7 @@ async fn heavy_questions_hold_up_nobody() {
     }
 }
 
-/// Plays a game to its end; gives the number of own moves.
+/// Plays a game to its end. Returns the number of own moves.
 async fn play(client: &mut Client) -> usize {
     let begin = json!({"begin": {"game": "tictactoe", "against": "1"}, "seed": 1});
     let mut answer = loop {

@@ -1,5 +1,5 @@
-//! Requests that nobody means well with: each gets its status and a sentence, and none
-//! makes the server grow without bounds.
+//! Malicious requests: each gets its status and an error message, and none makes the server's
+//! memory grow without limit.
 
 use super::client::{Client, Reply, Server, send, settings};
 use axum::body::Body;
@@ -8,7 +8,7 @@ use serde_json::json;
 use spar_server::Settings;
 use std::convert::Infallible;
 
-/// Method, address, headers, body, status, a piece of the sentence.
+/// Method, address, headers, body, status, and a part of the message.
 type Case = (
     &'static str,
     &'static str,
@@ -44,7 +44,7 @@ const CASES: &[Case] = &[
     ("GET", "/api//games", &[], "", 404, "nothing at this address"),
     ("GET", "/api/sessions/..%2Fme", &[], "", 404, "you have no such game"),
     ("GET", "/api/sessions/'%20OR%201=1", &[], "", 404, "you have no such game"),
-    // Positions that are none.
+    // Invalid positions.
     ("GET", "/api/positions?game=tictactoe&position=xxx/xxx/xxx", &[], "", 422, ""),
     ("GET", "/api/positions?game=tictactoe&position=%3Cscript%3E", &[], "", 422, ""),
     ("GET", "/api/positions?game=tictactoe&position=start%2Bb2,b2", &[], "", 422, "b2"),
@@ -72,12 +72,12 @@ const CASES: &[Case] = &[
     ("PUT", "/api/me", &[JSON], "{\"name\":\"a\\u0000b\"}", 422, "control"),
     ("PUT", "/api/me", &[JSON], "{\"name\":\"\\ud800\"}", 400, "cannot be read"),
     ("POST", "/api/link", &[JSON], r#"{"key":"../../"}"#, 410, "expired or was already used"),
-    // Addresses that take other requests.
+    // Addresses that need other methods.
     ("DELETE", "/api/games", &[], "", 405, "does not support this method"),
     ("PATCH", "/api/me", &[], "", 405, "does not support this method"),
     ("POST", "/play", &[], "", 405, "only be read"),
     ("TRACE", "/api/games", &[], "", 405, "does not support this method"),
-    // Requests that other pages or other names sent.
+    // Requests from other pages or with other host names.
     ("GET", "/api/games", &[("host", "evil.example")], "", 421, "another host name"),
     ("GET", "/", &[("host", "localhost.evil.example:7878")], "", 421, "another host name"),
     ("GET", "/health", &[("host", "10.0.0.7")], "", 421, "another host name"),
@@ -173,7 +173,7 @@ async fn a_body_that_is_said_to_be_long_is_refused_unread() {
     let server = Server::new();
     let request = Request::builder().method("POST").uri("/api/sessions").header(JSON.0, JSON.1);
     let request = request.header("host", "localhost").header("content-length", "64001");
-    // Nothing of it ever comes: whoever waited for it would answer 408.
+    // The body never arrives; waiting for it would give 408.
     let body = Body::from_stream(futures_util::stream::pending::<Result<String, Infallible>>());
     let reply = send(&server.router, request.body(body).unwrap()).await;
     assert_eq!(
@@ -210,7 +210,7 @@ async fn long_texts_come_back_short() {
     assert!(reply.bytes.len() < 1_000);
 }
 
-/// The figure of this name.
+/// The metric with this name.
 async fn figure(client: &mut Client, name: &str) -> u64 {
     let text = String::from_utf8(client.get("/metrics").await.bytes.to_vec()).unwrap();
     let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
@@ -285,7 +285,7 @@ async fn thousands_of_positions_leave_a_small_cache() {
     let mut client = server.client();
     let mut text = ['.'; 16];
     for index in 0..6_000_usize {
-        // Ever another board of sixteen cells with two stones.
+        // A different board of sixteen cells with two stones each time.
         text.fill('.');
         let (x, o) = (index % 16, index / 16 % 16);
         if x != o {

@@ -1,5 +1,5 @@
-//! The real program, killed while many play: nothing that was answered is lost, nothing
-//! happens twice, and all that is kept holds together, ratings computed anew among it.
+//! Kills the real program while many clients play: no answered request is lost, nothing happens
+//! twice, and all stored data is consistent, including recomputed ratings.
 
 use spar::load::{Notes, PlayedPly, Player, Plays, Server, Told, Wrong, raised};
 use spar_rules::SplitMix;
@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// Players at once; every other one plays levels.
+/// The number of players; every second one plays levels.
 const PLAYERS: usize = 16;
 
-/// The fewest and the most answers between two kills.
+/// The least and the greatest number of responses between two kills.
 const BETWEEN: (u64, u64) = (60, 400);
 
 fn start(data: &Path) -> Server {
@@ -30,8 +30,7 @@ fn player(index: usize, server: &Server) -> Player {
     Player::new(server.address(), plays, index as u64).remembering()
 }
 
-/// Has everybody play, kills the server in the middle of it once it has given so many
-/// answers, and gives the players back.
+/// Lets all players play, kills the server after this many responses, and returns the players.
 async fn cut_off(server: Server, players: Vec<Player>, answers: u64) -> Vec<Player> {
     let far = Instant::now() + Duration::from_hours(1);
     let all = Arc::new(AtomicU64::new(0));
@@ -67,8 +66,8 @@ fn told(event: &Event) -> Told {
     }
 }
 
-/// What was told is the beginning of what is kept, and nothing more is kept than what was
-/// asked for last.
+/// Checks that the reported events are the beginning of the stored log, and that the log
+/// contains nothing more except the last requested move.
 fn check(game: &PlayedPly, log: &[Event]) {
     let kept: Vec<Told> = log.iter().map(told).collect();
     assert!(kept.starts_with(&game.told), "{}: told {:?}, kept {kept:?}", game.id, game.told);
@@ -113,7 +112,7 @@ fn survives(kills: usize) {
                 levels += 1;
             }
         }
-        // A game that was begun when the server was killed may be known to nobody.
+        // If the server was killed while a game was begun, no client may know it.
         let plans = reader.plans()?;
         let unknown = plans.iter().filter(|plan| !known.contains(&plan.id)).count();
         assert!(unknown <= kills * PLAYERS, "{unknown} games that nobody began");

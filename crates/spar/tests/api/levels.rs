@@ -1,9 +1,9 @@
-//! Levels through the API: what comes next, and what never comes again.
+//! Levels through the API: which ones are offered, and which are never repeated.
 
 use super::client::{Client, Server};
 use serde_json::{Value, json};
 
-/// The next level of a game, without those passed over.
+/// The next level of a game, without skipped ones.
 async fn next(client: &mut Client, query: &str, passed: &[String]) -> Value {
     let not = passed.join("%20");
     client.get(&format!("/api/levels/next?{query}&not={not}")).await.with(200)
@@ -18,7 +18,7 @@ async fn levels_passed_over_come_again_only_after_all_others() {
     let server = Server::new();
     let mut client = server.client();
     let mut passed: Vec<String> = Vec::new();
-    // The program brings thirty levels of it.
+    // It has thirty built-in levels.
     for count in 0..40 {
         let level = next(&mut client, "game=bottom2&wanted=10", &passed).await;
         let position = position(&level);
@@ -41,7 +41,7 @@ async fn a_level_is_generated_where_none_that_is_kept_is_near() {
 
 #[tokio::test]
 async fn what_one_person_has_had_denies_another_no_level() {
-    // It has five levels, and none comes with the program.
+    // It has five levels, none of them built in.
     let game = "tictactoe:rows=2,cols=3";
     let path =
         |passed: &[String]| format!("/api/levels/next?game={game}&not={}", passed.join("%20"));
@@ -56,12 +56,12 @@ async fn what_one_person_has_had_denies_another_no_level() {
         passed.push(position(&level.with(200)));
     }
     assert_eq!(passed.len(), 5);
-    // Bob passed over as many positions, but not the same: one level is left for him.
+    // Bob skipped as many positions, but different ones: one level is left for him.
     let last = passed.pop().unwrap();
     passed.push("start".to_owned());
     let level = server.client().get(&path(&passed)).await.with(200);
     assert_eq!(position(&level), last);
-    // Nothing depends on who asked before.
+    // The result does not depend on earlier requests.
     assert_eq!(Server::new().client().get(&path(&passed)).await.with(200), level);
 }
 
@@ -108,7 +108,7 @@ async fn what_was_had_comes_again_longest_ago_first() {
     let passed = [position(&again)];
     let other = next(&mut client, query, &passed).await;
     assert!(had.contains(&position(&other)) && position(&other) != passed[0]);
-    // Begun once more, though not ended, it is the latest.
+    // After it was begun again, though not finished, it is the latest.
     client.post("/api/sessions", &json!({"begin": again["begin"]})).await.with(201);
     assert_ne!(position(&next(&mut client, query, &[]).await), passed[0]);
 }

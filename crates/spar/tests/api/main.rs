@@ -1,5 +1,5 @@
-//! The server, mostly without a socket: each address, whole games, restarts, and that nobody
-//! reaches what is another's.
+//! Tests of the server, mostly without a socket: each address, whole games, restarts, and the
+//! privacy of data.
 
 mod chance;
 mod client;

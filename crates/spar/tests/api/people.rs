@@ -1,4 +1,4 @@
-//! Who somebody is, and that nobody reaches what is another's.
+//! Identification of people, and the privacy of their data.
 
 use super::client::Server;
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
-//! Games under way through the API: whole games, verdicts, help, restarts.
+//! Games through the API: whole games, verdicts, help, restarts.
 
 use super::client::{Client, Server, app, settings};
 use serde_json::{Value, json};
 use spar_server::router;
 
-/// Begins a game, and gives its id and the answer.
+/// Begins a game. Returns its id and the answer.
 async fn begun(client: &mut Client, body: Value) -> (String, Value) {
     let answer = client.post("/api/sessions", &body).await.with(201);
     (answer["session"]["id"].as_str().unwrap().to_owned(), answer)
@@ -128,7 +128,7 @@ async fn a_wrong_move_is_punished_taken_back_and_mended() {
 async fn a_level_solved_by_its_first_move_counts() {
     let server = Server::new();
     let mut client = server.client();
-    // The same once more is not one more in a row.
+    // The same level again does not extend the streak.
     let levels = [("xx./oo./...", "c3", 1), ("oo./xx./...", "c2", 2), ("oo./xx./...", "c2", 2)];
     for (position, mv, streak) in levels {
         let begin = json!({"game": "tictactoe", "position": position, "goal": "win"});
@@ -162,7 +162,8 @@ async fn help_comes_in_stages_and_is_remembered() {
     client.post(&path, &json!({"at": 1})).await.with(409);
 }
 
-/// X has b3, O the centre: c2 holds the draw, but corners set traps for whoever errs.
+/// X has b3, O the centre: c2 holds the draw, but corners set traps for opponents that make
+/// mistakes.
 const EDGE: &str = ".x./.o./...";
 
 #[tokio::test]
@@ -175,7 +176,7 @@ async fn free_play_tells_what_does_best_against_who_may_err() {
     let path = format!("/api/sessions/{id}/response");
     let hint = client.post(&path, &json!({"at": 0})).await.with(200);
     assert_eq!(hint["stage"], 4);
-    // By all plays: 23 of 24 games are won, none is lost.
+    // By enumerating all plays: 23 of 24 games are won, none is lost.
     assert_eq!(
         hint["say"]["text"],
         "Against random play, a3 is one of the best: it wins 95.8 % and draws 4.2 %."
@@ -309,7 +310,7 @@ async fn of_two_equal_requests_at_once_one_is_a_conflict() {
 async fn a_game_goes_on_after_a_restart_as_if_nothing_had_been() {
     let folder = tempfile::tempdir().unwrap();
     let mut played = Vec::new();
-    // The same seed and moves, once with a restart before each move and once without.
+    // The same seed and moves, with a restart before each move and without.
     for restarts in [false, true] {
         let mut router_now = router(app(folder.path(), settings()));
         let mut client = Client::of(&router_now);

@@ -4,12 +4,12 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// Has the program serve from this folder, on a port that is free; tells where.
+/// Starts the program as a server with this folder on a free port. Returns its address.
 pub(crate) fn listening(program: Command, data: &Path) -> (Child, String) {
     listening_with(program, data, "off")
 }
 
-/// The same with a log of this form.
+/// Like `listening`, with a log in this format.
 pub(crate) fn listening_with(mut program: Command, data: &Path, log: &str) -> (Child, String) {
     program.args(["serve", "--port", "0", "--log", log, "--data"]).arg(data);
     let mut child = program.stdout(Stdio::piped()).spawn().unwrap();

@@ -1,4 +1,4 @@
-//! Ratings, matched levels and levels that come back, through the API.
+//! Ratings, matched levels and repeated levels through the API.
 
 use super::client::{Client, Server};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn next(client: &mut Client, query: &str) -> Value {
     client.get(&format!("/api/levels/next?{query}")).await.with(200)
 }
 
-/// A move from here that wins, or one that loses the win.
+/// A move that wins from here, or one that loses the win.
 async fn choose(client: &mut Client, session: &Value, wins: bool) -> Value {
     let game = session["now"]["game"].as_str().unwrap();
     let position = session["now"]["position"].as_str().unwrap();
@@ -28,7 +28,7 @@ async fn choose(client: &mut Client, session: &Value, wins: bool) -> Value {
     slip.unwrap_or_else(|| panic!("no slip at {position}"))["move"].clone()
 }
 
-/// Begins a level and plays it to its end, after a slip if that is wanted.
+/// Begins a level and plays it to its end, after a slip if requested.
 async fn try_it(client: &mut Client, level: &Value, slip: bool) -> Value {
     let body = json!({"begin": level["begin"]});
     let mut session = client.post("/api/sessions", &body).await.with(201)["session"].take();
@@ -80,7 +80,7 @@ async fn a_try_moves_the_rating_as_computed() {
         assert_eq!(tried["solved"], !slip);
         let [after, deviation] = [rating.rating, rating.deviation].map(|it| it.round() as i64);
         assert_eq!(moved(tried), [hard, before, after, deviation]);
-        // It says the same when it is loaded again.
+        // The result is the same when it is loaded again.
         let path = format!("/api/sessions/{}", session["id"].as_str().unwrap());
         assert_eq!(client.get(&path).await.with(200)["tried"], *tried);
     }
@@ -153,7 +153,7 @@ async fn a_missed_level_comes_back_in_a_mirror_after_two_others_and_then_after_d
         let session = try_it(&mut client, &level, false).await;
         assert_eq!(session["tried"]["rating"], Value::Null, "a return is not rated");
         assert_ne!(next(&mut client, query).await["begin"]["position"], *is);
-        // One minute too early, and in time.
+        // One minute too early, and then in time.
         time.fetch_add(days * DAY - 60_000, Ordering::Relaxed);
         assert_eq!(next(&mut client, query).await["again"], Value::Null);
         time.fetch_add(60_000, Ordering::Relaxed);
@@ -199,7 +199,8 @@ async fn the_same_level_counts_once() {
     let again = try_it(&mut client, &level, false).await;
     assert_eq!(again["tried"]["solved"], true);
     assert_eq!(again["tried"]["rating"], Value::Null, "it was had before");
-    // Nor does a game whose seed is chosen, or one that was tried as something else.
+    // A game with a chosen seed is not rated either, nor one that was tried with other
+    // settings.
     for begin in [json!({"seed": 7}), json!({})] {
         let level = with_slip(&mut client, "game=tictactoe").await;
         let mut body = json!({"begin": level["begin"]});
@@ -214,7 +215,7 @@ async fn the_same_level_counts_once() {
         let cost = session["cost"].as_str().unwrap();
         assert!(cost.starts_with("This try is not rated"), "{cost}");
     }
-    // Nor does a position of one's own choice, unless it is a level of the ladder.
+    // A position of one's own choice is not rated either, unless it is a level of the ladder.
     let own = json!({"begin": {"game": "tictactoe", "position": "xx./oo./...", "goal": "win"}});
     let own = try_it(&mut client, &own, false).await;
     assert_eq!(own["tried"]["rating"], Value::Null);

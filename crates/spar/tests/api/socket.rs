@@ -1,5 +1,4 @@
-//! What only a real connection shows: slow clients, floods of headers, a server that
-//! stops.
+//! Tests that need real connections: slow clients, floods of headers, a stopping server.
 
 use super::client::{app, settings};
 use spar_server::{Settings, listen};
@@ -30,12 +29,12 @@ async fn running(settings: Settings) -> Running {
     Running { address, stop: Some(stop), ended, _folder: folder }
 }
 
-/// Sends bytes, and gives all that comes back until the other end hangs up.
+/// Sends bytes, and returns everything received until the connection is closed.
 async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     let mut answer = Vec::new();
-    // A server that hangs up on what it will not read may reset the connection.
+    // A server that closes a connection with unread data may reset it.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
@@ -88,7 +87,7 @@ async fn floods_of_headers_and_broken_requests_are_refused() {
 #[tokio::test]
 async fn more_connections_than_seats_wait_and_are_served() {
     let server = running(Settings { connections: 2, ..impatient() }).await;
-    // Two that say nothing take all seats until the server loses patience.
+    // Two idle connections take all seats until the server's timeout.
     let idle = [
         TcpStream::connect(server.address).await.unwrap(),
         TcpStream::connect(server.address).await.unwrap(),
@@ -110,7 +109,7 @@ async fn one_address_has_few_connections() {
     }
     let well = "GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     assert_eq!(talk(server.address, well.as_bytes()).await, "", "it is hung up on");
-    // Seats are given back: one that was left is free as soon as the server sees it.
+    // A seat is free again as soon as the server notices that its connection is closed.
     drop(held);
     while talk(server.address, well.as_bytes()).await.is_empty() {
         tokio::task::yield_now().await;
@@ -130,7 +129,7 @@ async fn a_server_that_stops_tells_those_who_wait_for_long_work() {
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{work}",
         work.len()
     );
-    // One is under way, the other waits for the only thread.
+    // One is running, the other waits for the only thread.
     let mut listeners = Vec::new();
     for _ in 0..2 {
         let answer = talk(server.address, begin.as_bytes()).await;

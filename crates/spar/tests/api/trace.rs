@@ -1,5 +1,5 @@
-//! What the system sees of the real program: what a person is told is on disk before the
-//! first byte of the answer, and those who come together share one sync.
+//! Traces the system calls of the real program: data is on disk before the first byte of the
+//! answer is sent, and simultaneous requests share one sync.
 
 use super::program::listening;
 use super::strace::{Moment, ToLog, moments, strace, to_log};
@@ -9,13 +9,13 @@ use std::net::TcpStream;
 use std::process::{Child, Command};
 use std::sync::{Arc, Barrier};
 
-/// People who begin a game at the same moment.
+/// The number of people who begin a game at the same moment.
 const AT_ONCE: usize = 8;
 
-/// Moments at which they do.
+/// The number of such moments.
 const ROUNDS: usize = 6;
 
-/// Begins a game by its first move, and gives its id.
+/// Begins a game with its first move. Returns its id.
 fn begin(address: &str, together: &Barrier) -> String {
     let body = r#"{"begin": {"game": "tictactoe"}, "move": "b2"}"#;
     let mut stream = TcpStream::connect(address).unwrap();
@@ -43,7 +43,7 @@ fn traced(strace: &Child) -> String {
     children.split_whitespace().next().unwrap().to_owned()
 }
 
-/// In which group each of these games was synced, if it was before its answer began.
+/// For each game, the number of the sync before its answer; an error if there was none.
 fn groups(trace: &str, ids: &HashSet<String>) -> Result<HashMap<String, usize>, String> {
     let mut unsynced: HashSet<&String> = HashSet::new();
     let mut synced: HashMap<String, usize> = HashMap::new();
@@ -96,7 +96,7 @@ fn what_is_answered_over_http_was_synced_before_and_groups_share_a_sync() {
         ids.extend(people.into_iter().map(|it| it.join().unwrap()));
     }
     assert_eq!(ids.len(), AT_ONCE * ROUNDS);
-    // It stops when it is asked to, so that the trace is whole.
+    // The server is stopped gracefully, so that the trace is complete.
     assert!(Command::new("kill").args(["-TERM", &traced(&child)]).status().unwrap().success());
     assert!(child.wait().unwrap().success());
 
@@ -107,7 +107,7 @@ fn what_is_answered_over_http_was_synced_before_and_groups_share_a_sync() {
         *sizes.entry(*group).or_default() += 1;
     }
     assert!(sizes.values().any(|size| *size > 1), "nobody shares a sync: {sizes:?}");
-    // The check sees what it should: without its syncs the same trace is refused.
+    // The check works: without its syncs, the same trace is rejected.
     let unsynced: Vec<&str> = trace.lines().filter(|line| !line.contains("sync")).collect();
     assert!(groups(&unsynced.join("\n"), &ids).is_err());
 }

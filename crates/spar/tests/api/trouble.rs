@@ -1,5 +1,5 @@
-//! A store that cannot be written: every change is refused, `/health` tells why, and the log
-//! says it once.
+//! A store that cannot be written: every change is rejected, `/health` reports the reason, and
+//! the log contains the error once.
 
 use super::client::{Client, app, settings};
 use super::program::listening_with;
@@ -20,7 +20,7 @@ async fn health_tells_that_another_program_holds_the_store() {
 
     let other = rusqlite::Connection::open(folder.path().join(FILE_NAME)).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    // What was found out just now may be told for a moment.
+    // A recent result may be reused for a moment.
     let failing = loop {
         let health = client.get("/health").await;
         if health.status != 200 {
@@ -36,7 +36,7 @@ async fn health_tells_that_another_program_holds_the_store() {
     assert_eq!(client.get("/health").await.with(200)["status"], "ok");
 }
 
-/// Sends a request; gives the status and the body.
+/// Sends a request. Returns the status and the body.
 fn ask(address: &str, request: &str, body: &str) -> (u16, Value) {
     let mut stream = TcpStream::connect(address).unwrap();
     let length = body.len();
@@ -82,7 +82,7 @@ fn health_tells_that_the_disk_is_full_and_the_log_says_it_once() {
     child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
     child.wait().unwrap();
     let told = log.lines().filter(|line| line.contains("the store failed")).count();
-    // Once at first, and once a minute if the machine is that slow.
+    // Once at first, and then once a minute if the machine is slow.
     assert!((1..10).contains(&told), "{told} lines: {log}");
     assert!(log.contains("database or disk is full"), "{log}");
 }

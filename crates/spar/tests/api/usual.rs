@@ -1,5 +1,4 @@
-//! The limits that the program has unless others are said, each met by somebody who asks
-//! for too much.
+//! The default limits of the program, each exceeded by a client.
 
 use spar::load::{Client, Notes, Player, Plays, Server, Wrong};
 use std::io::{Read as _, Write as _};
@@ -8,23 +7,22 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// As `spar help serve` tells them.
+/// The value in `spar help serve`.
 const OF_ONE_PERSON: u64 = 600;
 const OF_ONE_ADDRESS: u64 = 3000;
 const NEW_PEOPLE: u64 = 120;
 const CONNECTIONS: usize = 256;
 
-/// Clients of the flood.
+/// The number of clients of the flood.
 const AT_ONCE: usize = 16;
 
-/// A server with the usual limits. Only its patience is longer, so that a slow machine has
-/// the time to meet them.
+/// A server with the default limits, except for longer timeouts for slow machines.
 fn usual(data: &Path) -> Server {
     let patience = ["--patience", "1h"].map(str::to_owned);
     Server::start(Path::new(env!("CARGO_BIN_EXE_spar")), data, &patience).unwrap()
 }
 
-/// So many, and as many more as were allowed meanwhile.
+/// The expected number of requests: the limit, and those that became available in the meantime.
 fn allowed(most: u64, within: Duration, since: Instant) -> std::ops::RangeInclusive<u64> {
     let meanwhile = since.elapsed().as_secs_f64() / within.as_secs_f64() * most as f64;
     most..=most + 1 + meanwhile.ceil() as u64
@@ -39,7 +37,7 @@ async fn a_flood_meets_the_usual_limits() {
     let folder = tempfile::tempdir().unwrap();
     let server = usual(folder.path());
     let (began, far) = (Instant::now(), Instant::now() + Duration::from_hours(1));
-    // One person, without thinking. Nobody knows them before their first game.
+    // One person, without pauses. They are unknown before their first game.
     let (mut player, mut notes) =
         (Player::new(server.address(), plays("random"), 1), Notes::default());
     let ended = player.play(far, &mut notes).await;
@@ -60,9 +58,10 @@ async fn a_flood_meets_the_usual_limits() {
     }
     let hour = Duration::from_hours(1);
     assert!(allowed(NEW_PEOPLE, hour, began).contains(&people), "{people} people");
-    // One address, whoever asks: what was asked before counts, too, the last two unanswered.
+    // Requests of one address, from any person; earlier requests count too, including the last
+    // two rejected ones.
     let mut asking = JoinSet::new();
-    // Many at once, so that they ask faster than is allowed also where each answer is slow.
+    // Use many clients, to exceed the rate even if each response is slow.
     for _ in 0..AT_ONCE {
         let mut client = Client::new(server.address());
         asking.spawn(async move {

@@ -1,4 +1,4 @@
-//! Long work: what it tells, and how it is ended.
+//! Long work: its events, and how it ends.
 
 use super::client::{Reply, Server, settings};
 use axum::body::Body;
@@ -92,7 +92,7 @@ async fn what_cannot_be_worked_on_is_refused_before() {
 async fn work_is_cancelled_and_says_so() {
     let server = Server::new();
     let mut client = server.client();
-    // One that takes long keeps the only thread for long work busy; the other waits.
+    // A long piece keeps the only thread for long work busy; the other one waits.
     let long = json!({"kind": "facts", "game": "qubic"});
     let mut ids = Vec::new();
     for _ in 0..2 {
@@ -126,7 +126,7 @@ async fn one_address_has_few_pieces_of_work_at_once() {
     let error = refused.with(429)["error"].take();
     assert_eq!(error, "too much work of this address is running");
     assert!(refused.headers.contains_key("retry-after"));
-    // What was cancelled counts no more, and what nobody listens to makes room.
+    // Cancelled work does not count, and work without listeners is replaced.
     client.delete(&format!("/api/work/{}", ids[0])).await.with(204);
     let left = client.post("/api/work", &long).await.with(202)["id"].take();
     client.post("/api/work", &long).await.with(202);

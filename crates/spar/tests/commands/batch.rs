@@ -1,5 +1,5 @@
-//! `solve --from` and `merge` as scripts and clusters use them: shards, threads,
-//! kills, interrupts and two at once change nothing in the result.
+//! `solve --from` and `merge` in scripts and clusters: shards, threads, kills, interrupts and
+//! concurrent runs do not change the result.
 
 use crate::folder::{Folder, signal};
 use serde_json::Value;
@@ -15,7 +15,7 @@ impl Folder {
         fs::write(self.at(name), text).unwrap();
     }
 
-    /// Writes a list of positions that random play reaches after so many moves.
+    /// Writes a list of positions from random play with this many moves.
     fn list(&self, name: &str, game: &str, count: usize, moves: usize) -> Vec<String> {
         let game = spar_catalog::open(game).unwrap();
         let mut random = SplitMix::new(11);
@@ -43,7 +43,7 @@ fn wait_for(path: &Path, bytes: u64) {
     }
 }
 
-/// What only positions without long searches can promise to a test.
+/// A game in which every position is solved quickly.
 const QUICK: &str = "connect3";
 
 #[test]
@@ -54,7 +54,7 @@ fn each_row_is_what_solve_prints_for_its_position() {
     let wanted: String = positions.iter().map(alone).collect();
     assert_eq!(folder.answer(&format!("solve {QUICK} --from list")), wanted);
     assert_eq!(wanted.lines().count(), 12);
-    // The same from a table, from standard input, and from rows as input.
+    // The same with a table, from standard input, and with rows as input.
     let mut command = folder.spar(&format!("solve {QUICK} --from -"));
     let piped = command.write_stdin(folder.read("list")).output().unwrap();
     assert_eq!(String::from_utf8(piped.stdout).unwrap(), wanted);
@@ -116,14 +116,14 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
     let half = folder.answer(&format!("{arguments} --shard 1/2"));
     let mut random = SplitMix::new(4);
     let mut kills = 0;
-    // The whole, and a shard: both are kept in a journal.
+    // The whole list and a shard: both use a journal.
     for (number, shard, wanted) in
         [(0, "", &wanted), (1, "", &wanted), (2, "", &wanted), (3, "--shard 1/2", &half)]
     {
         let (out, journal) =
             (format!("out-{number}"), folder.at(&format!("out-{number}.spar-job")));
         let command = format!("{arguments} {shard} --out {out}");
-        // Once certainly in the midst of it, then at any moment.
+        // The first kill certainly happens during the work, later ones at any time.
         let is_in_the_midst = |_attempt: u32| {
             let mut child = folder.started(&command);
             let is_long = || fs::metadata(&journal).is_ok_and(|it| it.len() > 2_000);
@@ -138,13 +138,14 @@ fn killed_at_any_moment_it_comes_to_the_same_bytes() {
         assert!((0..100).any(is_in_the_midst), "every kill came too late");
         while !folder.at(&out).exists() {
             let mut child = folder.started(&command);
-            // Short at first, then longer, so that it ends.
+            // Short waits first, then longer ones, so that the loop ends.
             sleep(Duration::from_millis(random.below(20 + 5 * kills)));
             let _ = child.kill();
             child.wait().unwrap();
             kills += 1;
         }
-        // It may have been killed between giving the result its name and tidying up.
+        // It may have been killed after the result was renamed, but before the journal was
+        // removed.
         folder.answer(&command);
         assert_eq!(&folder.read(&out), wanted, "after {kills} kills");
     }
@@ -194,7 +195,7 @@ fn a_second_process_on_the_same_file_is_refused() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // The dead hold no lock.
+    // A killed process holds no lock.
     folder.said(&format!("{command} --time 100ms"), 3);
 }
 

@@ -1,13 +1,13 @@
-//! The program as people and scripts run it: for each verb its plain text, its
-//! JSON, and its commonest mistake.
+//! The commands in terminals and scripts: for each command its text, its JSON, and its most
+//! common error.
 
 use assert_cmd::Command;
 use insta::assert_snapshot;
 use serde_json::Value as Json;
 use std::fs;
 
-/// A run as a person sees it: standard output, standard error after `!`, and the
-/// exit code if it is not 0.
+/// The output of a run: standard output, standard error after `!`, and the exit code if it is
+/// not 0.
 fn spar(arguments: &str) -> String {
     spar_with(arguments, "")
 }
@@ -147,7 +147,7 @@ fn games_in_json() {
     let list = json("games --json");
     let names: Vec<&str> =
         list.as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
-    // The text has a line for each, up to the first empty one.
+    // The text has a line for each game, up to the first empty line.
     let text = spar("games");
     let listed = text.lines().take_while(|line| !line.is_empty());
     let listed: Vec<&str> = listed.filter_map(|line| line.split(' ').next()).collect();
@@ -281,7 +281,7 @@ fn perft_counts_paths() {
 #[test]
 fn perft_in_json() {
     let counted = json("perft tictactoe start --depth 9 --json");
-    // The numbers of Tic-Tac-Toe games, known everywhere.
+    // The well-known numbers of Tic-Tac-Toe games.
     let known = [1, 9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872];
     assert_eq!(counted["nodes"], serde_json::json!(known));
     let divided = json("perft tictactoe --depth 2 --divide --json");
@@ -314,7 +314,7 @@ fn perft_stopped_by_its_time_gives_what_it_has() {
     assert_eq!(output.status.code(), Some(3));
     let counted: Json = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(counted["exact"], false);
-    // How far it came depends on the machine; what it counted is right.
+    // How far it gets depends on the machine, but its counts are right.
     let known = [1_u64, 64, 64 * 63, 64 * 63 * 62];
     let nodes: Vec<u64> =
         counted["nodes"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
@@ -481,7 +481,7 @@ fn completions_and_man_pages_name_every_verb() {
         assert!(page.contains("SPAR_DATA") && page.contains("\\fB130\\fR"), "{page}");
     }
     assert_eq!(n_pages, 31, "one for the program, and one for each verb");
-    // Names to complete come from the games and the players themselves.
+    // Completions take names from the games and players.
     let script = spar("completions bash");
     for names in ["reversi wolf ", "connect4 ", " keep-in-game", " human\""] {
         assert!(script.contains(names), "{names}");
@@ -566,7 +566,7 @@ fn an_interrupt_gives_what_there_is_and_exits_with_130() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It says when it is ready to be interrupted.
+    // Wait until it prints that it can be interrupted.
     let mut said = BufReader::new(child.stderr.as_mut().unwrap()).lines();
     assert!(said.any(|line| line.unwrap().starts_with("counting with ")));
     drop(said);
@@ -627,14 +627,14 @@ fn verbose_tells_what_was_asked_what_was_done_and_the_time() {
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].starts_with("asked: solve connect3 --verbose"), "{said}");
     assert_eq!(lines[1], "may take: 1 thread, 50 MB for tables, no time limit");
-    // Stages of the work, each with its time, and what solved it.
+    // The stages of the work with their times, and how the game was solved.
     assert!(lines.iter().any(|line| line.starts_with("reaching: ")), "{said}");
     assert!(lines.contains(&"41 750 positions, solved by sweeps over ranks"), "{said}");
     assert!(lines.last().unwrap().starts_with("took "), "{said}");
 }
 
-/// On a terminal, lines are edited: a letter too many is taken back, and the arrow key brings
-/// the line before.
+/// On a terminal, lines can be edited: backspace removes a letter, and the arrow key recalls
+/// the previous line.
 #[test]
 #[cfg(unix)]
 fn lines_are_edited_on_a_terminal() {
@@ -659,7 +659,7 @@ fn lines_are_edited_on_a_terminal() {
     let mut bytes = [0; 1024];
     while let Ok(n_bytes @ 1..) = screen.read(&mut bytes) {
         said += &String::from_utf8_lossy(&bytes[..n_bytes]);
-        // This stands before each line that is asked for, when the terminal is ready for keys.
+        // The terminal prints this before each prompt, when it is ready for keys.
         let asked = said.matches("\x1b[?2004h").count();
         for line in lines.by_ref().take(asked - n_asked) {
             keys.write_all(line).unwrap();

@@ -1,5 +1,5 @@
-//! A game whose positions come back, in every verb: each run ends with an answer or a sentence
-//! and an exit code that the help names, also within a small budget.
+//! A game with cycles in every command: each run ends with an answer or an error and a
+//! documented exit code, also with a small budget.
 
 use crate::folder::Folder;
 use spar_catalog::AnyPosition;
@@ -9,11 +9,10 @@ use spar_solve::Budget;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-/// Far longer than any run takes: it only ends a test that would wait without end.
+/// Far longer than any run takes. It only ends tests that would hang.
 const LONGEST_RUN: Duration = Duration::from_mins(10);
 
-/// A verb with its options, the exit codes that it may have without a small budget, and what
-/// it reads.
+/// A command with its options, its possible exit codes without a small budget, and its input.
 struct Row {
     arguments: &'static str,
     codes: &'static [i32],
@@ -72,7 +71,7 @@ const ROWS: &[Row] = &[
     row("load --game morris --players 1 --seconds 1 --against random", &[0]),
 ];
 
-/// Verbs that take no game, or one of their own.
+/// Commands that need no game, or a particular one.
 const WITHOUT_GAME: &[&str] =
     &["bench", "completions", "data", "help", "man", "merge", "reproduce", "serve"];
 
@@ -95,7 +94,7 @@ fn levels() -> Folder {
     folder
 }
 
-/// Whether the run says something, or has written it to a file.
+/// Returns whether the run printed a result or wrote it to a file.
 fn answers(row: &Row, said: &str) -> bool {
     !said.trim().is_empty() || row.arguments.contains("--out ")
 }
@@ -113,18 +112,18 @@ fn every_verb_ends_with_an_answer() {
 #[test]
 fn every_verb_ends_within_a_small_budget() {
     let folder = levels();
-    // These have no work that could be stopped, or say how long it lasts.
+    // These have no work that could be stopped, or set their own duration.
     let is_free = |row: &&Row| {
         ["games", "load"].contains(&verb(row.arguments)) || row.arguments.contains("--time")
     };
     for row in ROWS.iter().filter(|row| !is_free(row)) {
         for budget in ["--time 1ms", "--time 100ms", "--memory 1M"] {
             let (code, said) = run(&folder, row, budget);
-            // What a small budget leaves unproved is doubted.
+            // Claims that cannot be proved within a small budget are doubted.
             let cut = if verb(row.arguments) == "verify" { &[1, 2, 3] } else { CUT };
             let is_named = code.is_some_and(|it| row.codes.contains(&it) || cut.contains(&it));
             assert!(is_named && answers(row, &said), "{} {budget}: {code:?} {said}", row.arguments);
-            // Without memory limits nothing is too large; bounds may leave a level open.
+            // Without a memory limit nothing is too large; bounds may leave a level open.
             let is_open = said.contains("a limit lies within the bounds");
             assert!(
                 !budget.contains("time") || is_open || !said.contains("--memory"),
@@ -171,8 +170,9 @@ fn the_third_occurrence_ends_play_at_the_terminal() {
     assert_eq!((&last["turn"], &last["winner"]), (&"over".into(), &serde_json::Value::Null));
 }
 
-/// Wide bounds are not taken for equal results: the best response to random play always wins
-/// from the start, and does against foresight 1 as a separate chain over all plays says.
+/// Wide bounds must not be treated as equal results. The best response to random play always
+/// wins from the start; its result against foresight 1 equals that of an independent Markov
+/// chain.
 #[test]
 fn best_responses_are_best_where_positions_come_back() {
     let folder = Folder::new();
@@ -189,7 +189,7 @@ fn best_responses_are_best_where_positions_come_back() {
     assert!((chance("win") - win).abs() < 1e-6 && (chance("loss") - loss).abs() < 1e-6, "{draws}");
 }
 
-/// All positions of the game by number, the start first, with the numbers of the next ones.
+/// All positions of the game by number, the start first, with the numbers of their successors.
 struct Plays {
     positions: Vec<Box<dyn AnyPosition>>,
     next: Vec<Vec<usize>>,
@@ -221,7 +221,8 @@ impl Plays {
         Plays { positions, next }
     }
 
-    /// The limit of sweeps that give each unfinished position the value of `of`, from `start`.
+    /// The limit of repeated sweeps with `of` over the unfinished positions, beginning with
+    /// `start`.
     fn limit(&self, start: f64, end: impl Fn(Outcome) -> f64, of: Sweep<'_>) -> Vec<f64> {
         let ended = |position: &dyn AnyPosition| match position.turn() {
             Turn::Over(outcome) => end(outcome),
@@ -243,8 +244,8 @@ impl Plays {
         }
     }
 
-    /// How often the best response of the first side to random play wins and loses against
-    /// foresight 1. Play without end is a draw.
+    /// How often the first side, playing the best response to random play, wins and loses
+    /// against foresight 1. Endless play is a draw.
     fn followed(&self) -> [f64; 2] {
         let is_first = |number: usize| self.positions[number].side() == Side::First;
         let mean = |moves: &[usize], values: &[f64]| -> f64 {
@@ -291,7 +292,7 @@ impl Plays {
     }
 }
 
-/// The value of a position from those of the next ones.
+/// Computes the value of a position from the values of its successors.
 type Sweep<'s> = &'s dyn Fn(usize, &[f64]) -> f64;
 
 #[test]

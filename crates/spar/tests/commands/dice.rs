@@ -10,7 +10,7 @@ fn lines(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Plays by these lines, as lines of JSON.
+/// Plays these input lines and returns the lines of JSON.
 fn played(folder: &Folder, arguments: &str, input: &str) -> Vec<Json> {
     let output = folder.spar(arguments).write_stdin(input).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -25,7 +25,7 @@ fn a_choice_is_rolled_and_undo_rolls_the_same_again() {
     let of = |kind: &str| events.iter().filter(|it| it["event"] == kind).collect::<Vec<_>>();
     let moves = of("move");
     let made: Vec<&str> = moves.iter().map(|it| it["by"].as_str().unwrap()).collect();
-    // The roll is the second's turn already, so undo takes back the choice before it.
+    // The roll belongs to the second side's turn, so undo takes back the choice before it.
     assert_eq!(made, ["person", "chance", "person", "chance"]);
     assert_eq!(moves[1]["move"], moves[3]["move"]);
     assert_eq!(moves[1]["dice"], moves[3]["dice"]);
@@ -70,8 +70,8 @@ fn players_that_a_game_does_not_have_are_refused() {
     assert!(error.contains("`--wins-in` does not apply to games with chance"), "{error}");
 }
 
-/// Whether a level is as hard as its share of the best chance says: easy from 2/3 on, hard up
-/// to 1/3.
+/// Returns whether a level's hardness agrees with its share of the best chance: easy from 2/3,
+/// hard up to 1/3.
 fn is_as_hard_as_it_says(level: &Json) -> bool {
     let best = &level["best"];
     let (low, high) = (best["low"].as_f64().unwrap(), best["high"].as_f64().unwrap());
@@ -206,7 +206,8 @@ fn levels_of_a_race_are_generated_rated_and_proved() {
     assert!(text.contains("for the fastest against the novice: wins "), "{text}");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("; best play wins ") && text.contains("certified within 1e-"), "{text}");
-    // Nobody can win from here, or the learner never does; both are said in ordinary numbers.
+    // Nobody can win from here, or the learner never does; both are printed as ordinary
+    // numbers.
     for position in ["17-18-first", "0-18-first"] {
         let rate = format!("rate ladders {position} --learner fastest --opponent novice");
         let text = folder.answer(&rate).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -223,7 +224,7 @@ fn no_hopeless_start_of_a_race_is_offered_as_a_level() {
         graded.into_iter().map(|it| it.position).collect::<Vec<_>>()
     };
     let against_novice = positions(&Player::of_kind(&NOVICE));
-    // The novice steps from 18 to the goal at once, and no roll leads from 0 to it.
+    // The novice steps from 18 to the goal at once, and no roll leads from 0 to the goal.
     assert!(!against_novice.contains(&"0-18-first".to_owned()));
     assert!(against_novice.contains(&"17-18-first".to_owned()), "one die may still win");
     assert!(positions(&Player::random()).contains(&"0-18-first".to_owned()));

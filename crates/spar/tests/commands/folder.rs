@@ -1,11 +1,11 @@
-//! A folder, and the program run in it.
+//! Runs the program in a temporary folder.
 
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 
-/// A folder of its own that goes when the test ends.
+/// A temporary folder that is deleted when the test ends.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -61,7 +61,7 @@ impl Folder {
 
 /// Sends a signal: `-INT`.
 pub(crate) fn signal(child: &process::Child, name: &str) {
-    // The shell's own `kill`: not every system has a program of that name.
+    // Use the shell's built-in `kill`: not every system has a program with that name.
     let command = format!("kill {name} {}", child.id());
     assert!(process::Command::new("sh").args(["-c", &command]).status().unwrap().success());
 }

@@ -1,6 +1,6 @@
-//! What is written for other programs, read back by a strict reader: CSV by the `csv` crate,
-//! with as many fields in every row as in the first. `scripts/formats` reads the same and
-//! more by the readers of others.
+//! Checks machine-readable output with a strict parser: CSV with the `csv` crate, which
+//! requires the same number of fields in every row. `scripts/formats` checks this and more with
+//! other parsers.
 
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Runs the program in a folder and gives what it answers; it must end with 0.
+/// Runs the program in a folder and returns its output; the exit code must be 0.
 fn answer(folder: &Path, arguments: &str) -> Vec<u8> {
     let output = Command::new(cargo_bin("spar"))
         .args(arguments.split_whitespace())
@@ -21,8 +21,8 @@ fn answer(folder: &Path, arguments: &str) -> Vec<u8> {
     output.stdout
 }
 
-/// The rows of a CSV, by the names of their columns. Lines end as RFC 4180 or Unix has it,
-/// there is no empty one, and every row has a field for each column.
+/// The rows of a CSV file as maps from column names. Lines must end as in RFC 4180 or Unix, no
+/// line may be empty, and every row must have a field for each column.
 fn csv(bytes: &[u8]) -> Vec<BTreeMap<String, String>> {
     let text = str::from_utf8(bytes).expect("CSV is UTF-8");
     assert!(text.ends_with('\n') && !text.contains("\n\n"), "an empty line: {text:?}");
@@ -104,7 +104,7 @@ fn reproduced_tables_are_csv() {
     assert!(n_tables >= 2, "{n_tables}");
 }
 
-/// Shards 1 and 2 of a batch, put together into a file.
+/// The shards 1 and 2 of a batch, merged into a file.
 fn merged(at: &Path, command: &str, out: &str) -> Vec<u8> {
     for number in ["1", "2"] {
         answer(at, &format!("{command} --shard {number}/2 --out {number}.jsonl --restart"));
@@ -126,7 +126,8 @@ fn merge_writes_what_the_file_is_named_and_what_one_run_writes() {
     }
     assert_eq!(csv(&fs::read(at.join("s.csv")).unwrap()).len(), 2);
     fs::write(at.join("list"), "xx./oo./...\nxxx/oo./...\nx../.o./..x\n").unwrap();
-    // The second position is over, so it cannot be rated, and the last column says so.
+    // The second position is finished, so it cannot be rated and the last column has the
+    // reason.
     let rated = csv(&merged(at, "rate tictactoe --from list", "rated.csv"));
     assert_eq!(rated.len(), 3);
     let reasons: Vec<bool> = rated.iter().map(|row| !row["reason"].is_empty()).collect();

@@ -1,4 +1,4 @@
-//! `rate`, `generate` and `verify` as people and scripts use them.
+//! The commands `rate`, `generate` and `verify`.
 
 use crate::folder::Folder;
 use serde_json::{Value as Json, json};
@@ -73,13 +73,13 @@ fn a_level_in_json_has_all_its_fields() {
     assert!((chance["win"].as_f64().unwrap() - exact.to_f64()).abs() < 1e-15);
     let sum: f64 = ["win", "draw", "loss"].iter().map(|it| chance[it].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-12);
-    // The rule for ties concerns other foresights too.
+    // The rule for ties also applies to other foresights.
     let rated = folder.levels(
         "rate lines:rows=4,cols=3,connect=3,gravity=full,line=loses .../o../x../xxo \
          --learner 0 --opponent 0 --ties fastest --easy 3/4 --json",
     );
     assert_eq!((&rated[0]["ties"], &rated[0]["category"]), (&json!("fastest"), &json!([2])));
-    // The same of a position that one has.
+    // The same for a given position.
     let position = level["position"].as_str().unwrap();
     let rated = folder.levels(&format!(
         "rate bottom2:rows=4,cols=4,along=rc {position} --learner 2 --opponent 3 --json"
@@ -105,7 +105,7 @@ fn what_was_served_does_not_come_again() {
     let folder = Folder::new();
     let all = folder.answer(&format!("{HARD} --count 12 --json"));
     let first = all.split_inclusive('\n').take(5).collect::<String>();
-    // The images count too: the served ones are mirrored.
+    // Symmetric images count too: the served ones are mirrored.
     let game = spar_catalog::open("bottom2:rows=4,cols=4,along=rc").unwrap();
     let mirrored = first.lines().map(|line| {
         let level: Json = serde_json::from_str(line).unwrap();
@@ -243,7 +243,7 @@ fn every_change_of_a_level_is_refused_with_its_line() {
         out.contains("image.jsonl:2: it is the same level as line 1, or a symmetric image of it"),
         "{out}"
     );
-    // What is no level at all.
+    // Lines that are not levels.
     for (text, code) in [("", 2), ("{}\n", 2), ("no json\n", 2), ("{\"game\":\"tictactoe\"", 2)] {
         fs::write(folder.at("none.jsonl"), text).unwrap();
         folder.said("verify none.jsonl", code);
@@ -251,7 +251,7 @@ fn every_change_of_a_level_is_refused_with_its_line() {
     folder.said("verify missing.jsonl", 2);
 }
 
-/// Every single change that makes a level untrue.
+/// Every single change that makes a level wrong.
 fn changes(level: &Json) -> Vec<(String, Json)> {
     let mut changes = Vec::new();
     let mut change = |what: &str, edit: &dyn Fn(&mut Json)| {
@@ -262,7 +262,7 @@ fn changes(level: &Json) -> Vec<(String, Json)> {
         }
     };
     let position = level["position"].as_str().unwrap().to_owned();
-    // A stone taken away on each side, so that the turn stays; or one of them moved.
+    // Remove a stone of each side, so that the turn stays the same, or move one of them.
     change("a stone", &|it| {
         let mut text = position.replacen('x', ".", 1);
         text = text.replacen('o', ".", 1);
@@ -328,7 +328,7 @@ fn changes(level: &Json) -> Vec<(String, Json)> {
     });
     change("the game", &|it| it["game"] = json!("bottom2:rows=4,cols=4"));
     change("no game", &|it| it["game"] = json!("chess"));
-    // With another player a level may stay true: then it is no change.
+    // With another player a level may still be correct; drop such changes.
     changes.retain(|(what, changed)| {
         !(what == "the learner" || what == "the opponent") || is_untrue(changed)
     });
@@ -415,7 +415,8 @@ fn the_number_of_threads_changes_nothing_where_memory_is_short() {
     let one = folder.answer(&format!("{command} --threads 1"));
     assert_eq!(folder.answer(&format!("{command} --threads 8")), one);
     assert!(one.contains("\"sampled\""), "some are out of reach: {one}");
-    // Memory decides what is out of reach, so shards with other memory are of another run.
+    // The memory limit determines what can be solved, so shards with other limits belong to
+    // another run.
     folder.answer(&format!("{command} --shard 1/2 --out one"));
     folder.answer(&format!("{} --shard 2/2 --out two", command.replace("3M", "4M")));
     folder.said("merge one two", 2);
@@ -476,7 +477,7 @@ fn lists_are_rated_in_shards_and_after_kills_to_the_same_bytes() {
         for file in &shards {
             fs::remove_file(folder.at(file)).unwrap();
         }
-        // Killed at random moments, and begun again until it is done.
+        // Kill it at random times, and restart it until it is done.
         let mut random = SplitMix::new(1);
         let mut kills = 0;
         loop {
@@ -610,7 +611,7 @@ fn a_level_that_cannot_exist_is_refused_with_the_reason() {
         assert!(out.is_empty(), "{wish}: {out}");
         assert!(error.contains("no such level exists") && error.contains(reason), "{error}");
     }
-    // The whole of a small game, looked at, agrees.
+    // A complete examination of a small game agrees.
     let easy = folder.levels("generate connect3 --wins-in 2 --learner 2 --count 100000 --json");
     assert!(easy.len() > 100 && easy.iter().all(|it| it["hardness"] == "easy"));
 }
@@ -626,7 +627,7 @@ fn plays_are_sampled_where_chances_or_moves_are_out_of_reach() {
     // Half of the time is for exact chances, which need far more.
     let (plays, error) = sampled("sim start --learner 1 --opponent 2 --plays 3 --time 4s");
     assert_eq!((plays, error.as_str()), (3.into(), ""));
-    // Nobody knows perfect play from the start of this game.
+    // Perfect play from the start of this game is unknown.
     let (plays, error) = sampled("reversi start --learner perfect --opponent 1 --plays 1");
     assert_eq!(plays, 1);
     assert!(error.contains("in 1 play a player had to guess a move"), "{error}");

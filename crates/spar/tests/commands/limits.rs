@@ -1,12 +1,12 @@
-//! What the machine limits: endless input, full disks, the size of files, memory. Each ends
-//! with a sentence and the exit code that the help promises.
+//! Limits of the machine: endless input, full disks, file size limits, memory. Each run ends
+//! with an error message and the documented exit code.
 #![cfg(target_os = "linux")]
 
 use assert_cmd::cargo::cargo_bin;
 use std::path::Path;
 use std::process::Command;
 
-/// What came of a run: the exit code (none if a signal ended it) and what it said.
+/// The result of a run: the exit code (`None` if a signal ended it) and the output.
 #[derive(Debug)]
 struct Ran {
     code: Option<i32>,
@@ -14,8 +14,8 @@ struct Ran {
     said: String,
 }
 
-/// Runs a line of shell in this folder; `spar` is the program. A limit on memory keeps a
-/// failing test from taking all of the machine.
+/// Runs a shell command line in this folder; `spar` is the program. A memory limit prevents a
+/// failing test from using all memory of the machine.
 fn shell(folder: &Path, line: &str) -> Ran {
     let spar = cargo_bin("spar");
     let line = format!("spar() {{ '{}' \"$@\"; }}; {line}", spar.display());
@@ -41,7 +41,7 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn input_without_line_ends_is_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
-    // Enough for the longest line, far too little for all that /dev/zero has.
+    // Enough for the longest line, far too little for the endless /dev/zero.
     let limited = |line: &str| shell(folder.path(), &format!("ulimit -v 1000000; {line}"));
     for line in [
         "spar verify /dev/zero",
@@ -208,7 +208,7 @@ fn more_memory_than_the_machine_has_is_not_used_and_told() {
     let ran = shell(folder.path(), "spar dump connect4 --memory 900000T --time 1s");
     assert!(ran.code == Some(2) || ran.code == Some(3), "{ran:?}");
     assert!(!ran.said.contains("panicked") && ran.answer.is_empty(), "{ran:?}");
-    // A limit of the process counts as the machine's, and is told only on request.
+    // A limit of the process counts as the machine's, and is only printed with `--verbose`.
     let line = |more: &str| format!("ulimit -v 400000; spar solve bottom2 {more}");
     let ran = shell(folder.path(), &line("-v"));
     assert!(ran.said.contains("this machine cannot give 2.0 GB"), "{ran:?}");
@@ -234,7 +234,7 @@ fn pairs_of_a_race_that_do_not_fit_on_the_disk_are_a_sentence() {
     assert!(ran.said.contains("pairs.parquet"), "{ran:?}");
 }
 
-/// File names are shown as they are typed, but for what a terminal would obey.
+/// File names are printed as typed, except for control characters.
 #[test]
 fn errors_about_files_hold_nothing_that_a_terminal_obeys() {
     for args in [

@@ -1,4 +1,4 @@
-//! `spar load`: what it tells of a small load, and what it refuses.
+//! `spar load`: the results of a small load, and errors.
 
 use serde_json::Value as Json;
 use std::process::{Child, Command, Output, Stdio};

@@ -1,4 +1,4 @@
-//! The program as people, scripts and clusters run it.
+//! The commands of the program, as used in terminals, scripts and clusters.
 
 mod batch;
 mod cli;

@@ -1,4 +1,4 @@
-//! `match` as people and scripts use it: sampled, swept, stopped.
+//! The command `match`: sampled, swept, stopped.
 
 use crate::folder::{Folder, signal};
 use serde_json::Value as Json;
@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 impl Folder {
-    /// What a match says in JSON, and its exit code.
+    /// The JSON output of a match, and its exit code.
     fn matched(&self, arguments: &str) -> (Json, Option<i32>) {
         let output = self.spar(&format!("match {arguments} --json")).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -17,7 +17,7 @@ impl Folder {
     }
 }
 
-/// Waits until a process handles interrupts itself.
+/// Waits until a process has installed its interrupt handler.
 fn handles_interrupts(child: &Child) {
     for _ in 0..3000 {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
@@ -48,7 +48,7 @@ fn equal_players_do_not_lose_a_match_by_chance() {
     let folder = Folder::new();
     let mut n_below = 0;
     for seed in 0..8 {
-        // Each meets itself, so its expected score is one half, whatever a sample says.
+        // Equal players have an expected score of one half, whatever a sample shows.
         let (met, code) =
             folder.matched(&format!("tictactoe 1 1 --simulate --plays 40 --seed {seed}"));
         let score = met["score"].as_f64().unwrap();
@@ -58,7 +58,7 @@ fn equal_players_do_not_lose_a_match_by_chance() {
         n_below += u32::from(score < 0.5 && code == Some(0));
     }
     assert!(n_below > 0, "some sample falls below one half");
-    // A player that is weaker by exact computation, and by a sample that is large enough.
+    // A player that is weaker by exact computation, and by a large enough sample.
     assert_eq!(folder.matched("tictactoe random perfect").1, Some(1));
     assert_eq!(folder.matched("tictactoe random perfect --simulate --plays 100").1, Some(1));
     assert_eq!(folder.matched("tictactoe perfect random").1, Some(0));
@@ -68,7 +68,7 @@ fn equal_players_do_not_lose_a_match_by_chance() {
 fn a_game_of_many_positions_is_swept() {
     let folder = Folder::new();
     let (met, code) = folder.matched("connect3:rows=4,cols=5,along=d,line=loses 2 2");
-    // The fractions as they were computed one position after the other, in half a minute.
+    // The fractions, computed one position after the other in half a minute.
     let win = 92_318_184_331_927_428_947.0 / 251_942_400_000_000_000_000.0;
     let loss = 65_922_053_003_740_749_407.0 / 139_968_000_000_000_000_000.0;
     let near = |it: &Json, to: f64| (it.as_f64().unwrap() - to).abs() < 1e-7;
@@ -82,7 +82,7 @@ fn a_game_of_many_positions_is_swept() {
 fn they_start_where_it_is_said() {
     let folder = Folder::new();
     let (met, code) = folder.matched("tictactoe perfect perfect --start xx./oo./...");
-    // x wins at once, and o would if it were o.
+    // x wins with its next move, and so would o if it were to move.
     assert_eq!((&met["first"]["exact"], &met["second"]["exact"]), (&"1".into(), &"0".into()));
     assert_eq!((code, &met["score"]), (Some(0), &0.5.into()));
     assert_eq!(folder.matched("tictactoe perfect perfect --from xx./oo./...").0, met, "as before");
@@ -121,7 +121,7 @@ fn an_interrupted_match_tells_what_it_has() {
     ] {
         let child = folder.started(arguments);
         handles_interrupts(&child);
-        // Long enough for something to be known, on a quick machine; nothing depends on it.
+        // Long enough for a result on a fast machine; the test does not depend on it.
         sleep(Duration::from_millis(1500));
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();

@@ -1,5 +1,5 @@
-//! Every verb with every option that all verbs share, made from the program's own
-//! definition: a new verb or a new option is in the table at once.
+//! Every command with every global option, derived from the program's own definition, so that
+//! new commands and options are tested automatically.
 
 use assert_cmd::cargo::cargo_bin;
 use clap::{ArgAction, Command as Definition, CommandFactory};
@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A quick run of a verb: its arguments (`{}` stands for a folder of its own) and the exit
-/// code that its help and the README promise.
+/// A quick run of a command: its arguments (`{}` stands for a temporary folder) and the exit
+/// code documented in its help and the README.
 struct Sample {
     verb: &'static str,
     arguments: &'static str,
@@ -22,7 +22,7 @@ const fn sample(verb: &'static str, arguments: &'static str, exit: i32) -> Sampl
     Sample { verb, arguments, exit }
 }
 
-/// What `--time` is where it is tried. Runs that would take long have it too, and then end
+/// The value of `--time` in these tests. Runs that would take long use it too, and then exit
 /// with 3.
 const SHORT: &str = "1ms";
 
@@ -57,7 +57,7 @@ const SAMPLES: &[Sample] = &[
     sample("man", "", 0),
 ];
 
-/// The exit codes that a run may end with: tried with a short `--time`, also 3.
+/// The possible exit codes of a run; with a short `--time`, also 3.
 fn promised(sample: &Sample, option: &str) -> Vec<i32> {
     match option {
         "time" => vec![sample.exit, 3],
@@ -65,7 +65,7 @@ fn promised(sample: &Sample, option: &str) -> Vec<i32> {
     }
 }
 
-/// The verbs that can be run, those inside others with a space between.
+/// The commands that can be run; nested ones with a space in the name.
 fn verbs(of: &Definition, before: &str, found: &mut Vec<String>) {
     for verb in of.get_subcommands().filter(|it| it.get_name() != "help") {
         let name = format!("{before}{}", verb.get_name());
@@ -78,7 +78,7 @@ fn verbs(of: &Definition, before: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The options that all verbs share, each with a value if it takes one.
+/// The global options, each with a value if it needs one.
 fn options() -> Vec<(String, Vec<String>)> {
     let program = spar::cli::Cli::command();
     let shared = program.get_arguments().filter(|it| it.is_global_set());
@@ -118,14 +118,14 @@ fn prepare(folder: &Path) {
     fs::write(folder.join("archive.jsonl"), archive).unwrap();
 }
 
-/// What came of a run.
+/// The result of a run.
 struct Ran {
     code: Option<i32>,
     answers: String,
     errors: String,
 }
 
-/// Runs the program with nothing to read. A server is ended once it listens.
+/// Runs the program without input. A server is ended once it listens.
 fn run(arguments: &[String], data: &Path, is_server: bool) -> Ran {
     let mut child = Command::new(cargo_bin("spar"))
         .args(arguments)
@@ -208,7 +208,7 @@ fn every_verb_takes_every_shared_option_before_and_after_it() {
     assert!(wrong.is_empty(), "{} of {} runs:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// The words of a run: an option once, before the verb or after all.
+/// The arguments of a run, with an option before the command or at the end.
 fn arguments(sample: &Sample, name: &str, words: &[String], before: bool) -> Vec<String> {
     let mut own: Vec<String> = sample.arguments.split_whitespace().map(str::to_owned).collect();
     if let Some(at) = own.iter().position(|it| *it == format!("--{name}")) {
@@ -222,7 +222,7 @@ fn arguments(sample: &Sample, name: &str, words: &[String], before: bool) -> Vec
     }
 }
 
-/// The error that a run told as JSON: the last line of standard error.
+/// The error of a run as JSON: the last line of standard error.
 fn told(ran: &Ran) -> Option<serde_json::Value> {
     let line = ran.errors.lines().last()?;
     serde_json::from_str(line).ok()
@@ -235,7 +235,7 @@ fn every_verb_tells_errors_as_json() {
     let mut n_games = 0;
     for sample in SAMPLES {
         let mut lines = vec![format!("{} --json --no-such-option", sample.verb)];
-        // The same with a game that is not one, where the sample names a game.
+        // The same with an unknown game, if the sample contains a game.
         if let Some((game, rest)) = sample.arguments.split_once(' ')
             && spar_catalog::open(game).is_ok()
         {
@@ -253,12 +253,12 @@ fn every_verb_tells_errors_as_json() {
         }
     }
     assert!(n_games >= 6, "{n_games}");
-    // Without it, an error stays text.
+    // Without the option, errors are text.
     let ran = run(&words("solve no-such-game"), folder.path(), false);
     assert!(ran.errors.starts_with("error: no game is named"), "{}", ran.errors);
 }
 
-/// Verbs whose answer is lines of JSON, of which there may be none, and verbs without JSON.
+/// Commands whose JSON output may be empty, and commands without JSON output.
 const MAY_BE_EMPTY: &[&str] = &[
     "dump",
     "serve",

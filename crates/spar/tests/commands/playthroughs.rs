@@ -1,5 +1,5 @@
-//! A game of every entry, played at random from a fixed seed and recorded as text, so that a
-//! change of rules, notation or drawing shows in a diff.
+//! A recorded random game of every entry with a fixed seed, so that a change of rules, notation
+//! or drawing appears in a diff.
 
 use insta::Settings;
 use spar::paint::terminal;
@@ -11,7 +11,7 @@ use spar_rules::{SplitMix, Turn};
 /// The seed of every recorded game.
 const SEED: u64 = 2013;
 
-/// Columns of the terminal that drawings are made for.
+/// The width of the drawings in columns.
 const WIDTH: usize = 80;
 
 /// A position of a recorded game, and the move that was made in it.
@@ -20,7 +20,7 @@ struct Ply {
     mv: String,
 }
 
-/// Plays to the end; a roll is as likely as its weight, a move as likely as any other.
+/// Plays to the end; rolls are drawn by weight, moves uniformly.
 fn play(game: &dyn AnyGame) -> (Vec<Ply>, Box<dyn AnyPosition>) {
     let mut random = SplitMix::new(SEED);
     let mut here = game.start();

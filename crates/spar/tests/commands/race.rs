@@ -1,4 +1,4 @@
-//! `solve ladders` and `match` as people and scripts use them.
+//! The commands `solve ladders` and `match`.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -17,7 +17,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// What a run that was refused says.
+/// The error of a rejected run.
 fn refused(args: &[&str]) -> String {
     let output = spar(args).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -31,7 +31,7 @@ fn holds(bounds: &Value, value: f64) -> bool {
     low <= value && value <= high && high - low <= 1e-9 * high.max(1.0)
 }
 
-/// Writes a board and names the game with it.
+/// Writes a board file and returns the name of the game with this board.
 fn board(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
@@ -60,11 +60,11 @@ fn a_board_from_a_file_is_solved() {
         let both = json(&["solve", &game, "--self-play"]);
         assert!(holds(&both["chance"], 587.0 / 972.0), "{both}");
     }
-    // A name may say more than the file, and counts more.
+    // Settings in the name override those in the file.
     let game = board(folder.path(), "mix8.toml", plain);
     let bounced = json(&["solve", &format!("{game},overflow=bounce")]);
     assert!(holds(&bounced["turns"], 22.0 / 9.0));
-    // A rules file says the same.
+    // A rules file gives the same game.
     let rules = folder.path().join("rules.toml");
     fs::write(&rules, format!("game = \"ladders\"\ntitle = \"Eight\"\n{plain}")).unwrap();
     assert!(holds(&json(&["solve", rules.to_str().unwrap()])["turns"], 3.0));
@@ -72,7 +72,7 @@ fn a_board_from_a_file_is_solved() {
 
 #[test]
 fn a_race_is_asked_about_from_any_position() {
-    // On 17 against 18 with us to move, one die is the only hope.
+    // On 17 against 18 with us to move, one die is the only chance.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("steps.txt");
     fs::write(&path, "1".repeat(20)).unwrap();
@@ -91,7 +91,7 @@ fn a_race_is_asked_about_from_any_position() {
     let against = json(&["solve", "ladders", "17-18-first", "--against", file]);
     assert!(holds(&against["chance"], 1.0 / 6.0) && holds(&against["turns"], 2.0), "{against}");
     assert_eq!(&against["policy"][18].as_str().unwrap()[17..18], "D");
-    // What players of files come to from there, computed and played.
+    // The results of players from files from there, computed and played.
     let met = json(&["match", "ladders", "novice", file, "--start", "15-10-second"]);
     let played = json(&[
         "match",
@@ -110,7 +110,7 @@ fn a_race_is_asked_about_from_any_position() {
         let (low, high) = (interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap());
         assert!(low - 0.01 < win && win < high + 0.01, "{seat} {met} {played}");
     }
-    // Boards too large to be drawn have players too.
+    // Boards that are too large to be drawn have players too.
     let large = json(&["match", "ladders:n=500,seed=2", "fastest", "novice"]);
     assert!(large["first"]["win"].as_f64().unwrap() > 0.9, "{large}");
 }
@@ -127,7 +127,7 @@ fn keeping_the_other_in_the_game_has_three_ends() {
         let high = found[name]["high"].as_f64().unwrap();
         assert!((low - share).abs() < 6e-4 && high - low < 1e-9, "{name} {found}");
     }
-    // The same rule, said as a list of pairs.
+    // The same rule as a list of pairs.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("quits.txt");
     let pairs = (0..20_i32).flat_map(|own| (0..20).map(move |other| (own, other)));
@@ -301,7 +301,7 @@ fn players_meet_in_both_seats() {
     let win = race["first"]["win"].as_f64().unwrap();
     assert!((win - 0.684_505).abs() < 5e-7, "{race}");
     assert!(race["played"].is_null());
-    // The same by playing.
+    // The same by playing games.
     let played = json(&["match", "ladders", "fastest", "novice", "--simulate", "--plays", "4000"]);
     let interval = &played["first"]["sample"]["interval"];
     let (low, high) = (interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap());
@@ -310,7 +310,7 @@ fn players_meet_in_both_seats() {
     assert!(played["played"]["distinct"].as_u64().unwrap() > 1000);
     let again = json(&["match", "ladders", "fastest", "novice", "--simulate", "--plays", "4000"]);
     assert_eq!(played, again, "a seed settles all games");
-    // Other games too: exactly where that can be had.
+    // Other games too, with exact results where possible.
     let lines = json(&["match", "tictactoe", "1", "random"]);
     assert_eq!(lines["first"]["kind"], "exact");
     let perfect = spar(&["match", "tictactoe", "random", "perfect"]).output().unwrap();
@@ -318,7 +318,7 @@ fn players_meet_in_both_seats() {
     let few = json(&["match", "tictactoe", "perfect", "perfect", "--simulate", "--plays", "50"]);
     assert_eq!(few["score"], 0.5);
     assert!(few["played"]["distinct"].as_u64().unwrap() <= 100);
-    // Two that wait without end: nobody wins what does not end.
+    // Two players that wait forever: endless games are won by nobody.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dice.txt");
     fs::write(&path, "TTTT").unwrap();
@@ -328,7 +328,7 @@ fn players_meet_in_both_seats() {
     let lost = waiting["first"]["loss"].as_f64().unwrap();
     assert!((seats[1] - lost).abs() < 1e-9 && seats[0] + lost < 0.99, "{waiting}");
     assert!((waiting["score"].as_f64().unwrap() - 0.5).abs() < 1e-9);
-    // A policy of one's own.
+    // A custom policy.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("steps.txt");
     fs::write(&path, "1".repeat(20)).unwrap();
@@ -339,8 +339,8 @@ fn players_meet_in_both_seats() {
 
 #[test]
 fn a_player_who_chooses_by_chance_is_answered() {
-    // On three squares by hand: from 1 it arrives with (1 + 1/6 + 0) / 3 = 7/18, from 0 with
-    // (0 + 1/6 + 1/36) / 3 = 7/108; a step, and a step if it has not arrived, is best.
+    // On three squares, by hand: from 1 it arrives with (1 + 1/6 + 0) / 3 = 7/18, from 0 with
+    // (0 + 1/6 + 1/36) / 3 = 7/108. The best response is to make single steps.
     let game = "ladders:n=3,jumps=none";
     for (position, chance) in [("0-1-first", 11.0 / 18.0), ("0-0-first", 101.0 / 108.0)] {
         let found = json(&["solve", game, position, "--against", "random"]);
@@ -450,8 +450,8 @@ fn every_square_and_every_pair_of_a_race_is_written() {
     assert!(refused(&["dump", "ladders", "--against", "nobody"]).contains("nobody"));
 }
 
-/// Wins, losses and games given up by `match --quits` are what `solve` computes for the same
-/// players by best responses.
+/// The wins, losses and games given up of `match --quits` equal those that `solve` computes for
+/// the same players by best responses.
 #[test]
 fn a_match_counts_games_that_are_given_up() {
     for (solve, player, quits) in [
@@ -477,7 +477,7 @@ fn a_match_counts_games_that_are_given_up() {
     );
 }
 
-/// A player from a file is the same player wherever a player can be named.
+/// A player from a file works wherever a player can be named.
 #[test]
 fn a_policy_is_a_player_in_every_command() {
     let folder = tempfile::tempdir().unwrap();

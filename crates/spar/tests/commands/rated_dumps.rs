@@ -29,7 +29,7 @@ fn rows(text: &str) -> Vec<HashMap<String, String>> {
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// Tic-Tac-Toe between two who take any move, by its rules alone: the chances of the side to
+/// Tic-Tac-Toe between two random players, from the rules alone: the chances of the side to
 /// move to win, to draw and to lose.
 fn at_random(board: [char; 9]) -> [f64; 3] {
     const LINES: [[usize; 3]; 8] =
@@ -79,14 +79,14 @@ fn a_rated_dump_has_the_chances_of_random_play() {
     }
 }
 
-/// `rate` works a position out by itself, by fractions alone.
+/// `rate` computes a single position, with fractions only.
 #[test]
 fn a_rated_dump_agrees_with_rate() {
     let folder = tempfile::tempdir().unwrap();
     for (game, players) in [
         ("tictactoe", "--learner 1 --opponent 2"),
         ("bottom2", "--learner 2 --opponent 3 --ties fastest --easy 0.8"),
-        // Players that no sweep knows, and a game without ranks.
+        // Players that sweeps do not support, and a game without ranks.
         ("tictactoe:rows=2,cols=3,connect=2", "--learner respond:against=1 --opponent 1"),
         ("take", "--learner 1 --opponent 2"),
     ] {

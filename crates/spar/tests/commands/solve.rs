@@ -1,5 +1,5 @@
-//! `solve`, `dump` and `data tables` as people and scripts use them, and what
-//! happens when disks, signals and other processes interfere.
+//! The commands `solve`, `dump` and `data tables`, and the effects of disk errors, signals and
+//! other processes.
 
 use crate::folder::{Folder, signal};
 use assert_cmd::Command;
@@ -47,7 +47,7 @@ fn files(data: &Path) -> Vec<String> {
     names
 }
 
-/// CONNECT-3 on 4×4 as the reference states it.
+/// Checks the reference figures of CONNECT-3 on 4×4.
 fn is_connect3(solved: &Value) -> bool {
     let counts = ["positions", "ended", "full", "wins", "draws", "losses"];
     counts.map(|key| solved[key].as_u64()) == [41_750, 17_802, 18, 18_605, 322, 5_003].map(Some)
@@ -222,7 +222,7 @@ fn a_damaged_table_is_named_and_made_again() {
         assert_eq!(checked.status.code(), Some(1), "{}", String::from_utf8_lossy(&checked.stdout));
         let position = json(data.path(), &["solve", "connect3", "..../.o../.x../.ox."]);
         assert_eq!((&position["value"], &position["plies"]), (&"win".into(), &5.into()));
-        // Asked for the whole, each command makes the table again.
+        // If the whole game is requested, each command creates the table again.
         fs::write(&path, &bytes).unwrap();
         let dumped = spar(data.path(), &["dump", "connect3"]).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&dumped.stdout).lines().count(), 41_751);
@@ -242,7 +242,7 @@ fn an_interrupt_ends_with_130_and_leaves_nothing() {
         sleep(Duration::from_millis(milliseconds));
         signal(&child, "-INT");
         let output = child.wait_with_output().unwrap();
-        // Before it listens, the signal itself ends it, which shells call 130 too.
+        // Before it listens, the signal itself ends it, which shells also report as 130.
         let ended = output.status.code() == Some(130) || output.status.signal() == Some(2);
         assert!(ended, "after {milliseconds} ms: {}", output.status);
         assert_eq!(files(data.path()), [""; 0], "after {milliseconds} ms");
@@ -318,13 +318,13 @@ fn output_keeps_links_pipes_and_permissions() {
 #[test]
 fn tall_and_narrow_boards_are_quick_and_right() {
     let data = tempfile::tempdir().unwrap();
-    // In one column every game is the same: each number of stones once.
+    // With one column there is only one game: each number of stones occurs once.
     let solved = json(data.path(), &["solve", "connect4:rows=22,cols=1"]);
     assert_eq!((&solved["positions"], &solved["value"]), (&23.into(), &"draw".into()));
-    // As Tromp and Böck (2025) count them.
+    // The counts of Tromp and Böck (2025).
     let solved = json(data.path(), &["solve", "connect4:rows=6,cols=2"]);
     assert_eq!(solved["positions"], 1_571);
-    // Where no line fits, all is drawn.
+    // If no line fits on the board, all positions are drawn.
     let solved = json(data.path(), &["solve", "connect4:rows=3,cols=4,along=c"]);
     assert_eq!((&solved["ended"], &solved["value"]), (&0.into(), &"draw".into()));
 }
@@ -332,7 +332,7 @@ fn tall_and_narrow_boards_are_quick_and_right() {
 #[test]
 fn all_replies_that_err_are_counted() {
     let folder = Folder::new();
-    // Of the three replies, two leave a number of sticks that is not a multiple of four.
+    // After two of the three replies, the number of sticks is not a multiple of four.
     let told = folder.answer("solve take --against random");
     assert!(told.contains("play 1: it errs in 2 of 3, for example with 1\n"), "{told}");
     let told = folder.answer("solve take 5-first --against random");

@@ -1,5 +1,4 @@
-//! `survey` as designers, researchers and clusters use it: one table, whatever its
-//! format, its threads and its shards.
+//! The command `survey`: the same table for any format, number of threads and shards.
 
 use crate::folder::Folder;
 use insta::assert_snapshot;
@@ -13,7 +12,7 @@ fn rows(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Some small variants, one of them too large for the memory.
+/// Some small variants, one of which is too large for the memory limit.
 const SWEEP: &str = "survey tictactoe --rows 3,6 --cols 3 --gravity none,full,partial-3 --line wins,loses --memory 300K";
 
 #[test]
@@ -66,7 +65,8 @@ fn threads_shards_and_files_change_nothing() {
         folder.answer(&format!("{SWEEP} --shard {number}/3 --out s{number}"));
     }
     assert_eq!(folder.answer("merge s3 s1 s2"), whole);
-    // What is too large for the memory depends on the memory, so it is another run.
+    // The memory limit determines which variants are too large, so another limit is another
+    // run.
     folder.answer("survey tictactoe --shard 1/2 --out a --memory 1G");
     folder.answer("survey tictactoe --shard 2/2 --out b --memory 2G");
     assert!(folder.said("merge a b", 2).1.contains("belongs to another run"));
@@ -128,7 +128,7 @@ fn every_format_has_the_same_rows() {
     }
 }
 
-/// The rows of a CSV file, without what is empty.
+/// The rows of a CSV file, without empty fields.
 fn csv(text: &str) -> Vec<BTreeMap<String, String>> {
     let fields = |line: &str| {
         let (mut fields, mut is_quoted) = (vec![String::new()], false);
@@ -150,7 +150,7 @@ fn csv(text: &str) -> Vec<BTreeMap<String, String>> {
     lines.map(row).collect()
 }
 
-/// The rows of a Parquet file, written as in CSV.
+/// The rows of a Parquet file, in the form of CSV.
 pub(crate) fn parquet(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
     let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
     let written = |field: &Field| match field {
@@ -202,7 +202,7 @@ fn wrong_use_is_told_in_a_sentence() {
     assert!(refused("").contains("<GAME>"));
     let races = refused("ladders");
     assert!(races.starts_with("error: `ladders` cannot be surveyed: a survey compares"), "{races}");
-    // Nothing is offered that only such games have.
+    // The help offers no parameters that only such games have.
     let help = folder.answer("survey --help");
     for option in ["--rows", "--cols", "--connect", "--along", "--line"] {
         assert!(help.contains(option), "{option}");
@@ -236,11 +236,11 @@ fn the_title_of_a_rules_file_is_kept() {
     let line = "survey ./two.toml --cols 2,3 --foresight 1 --json";
     let rows = rows(&folder.said(line, 0).0);
     let titles: Vec<&Json> = rows.iter().map(|row| &row["title"]).collect();
-    // The file has three columns, as Tic-Tac-Toe has.
+    // The file has three columns, like Tic-Tac-Toe.
     assert_eq!(titles, ["Two rows, cols=2", "Two rows"]);
 }
 
-/// A row for each game and figure says what the columns of the wide form say.
+/// The long form contains a row for each figure in the columns of the wide form.
 #[test]
 fn the_long_form_has_every_figure_of_the_wide_one() {
     let folder = Folder::new();

@@ -1,24 +1,23 @@
-//! What `strace -f -y` writes, put together again. Shared by tests of the store and of the
-//! server.
+//! Parses the output of `strace -f -y`. Shared by tests of the store and of the server.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
-/// The calls that make something durable, and those that answer.
+/// The calls that make data durable, and those that send answers.
 const CALLS: &str = "fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg";
 
-/// A command that writes the system calls of what is added to it into a file.
+/// A command that runs the command appended to it and writes its system calls to a file.
 pub(crate) fn strace(trace: &Path) -> Command {
     strace_of(CALLS, trace)
 }
 
-/// The same for these calls alone.
+/// Like `strace`, for these calls only.
 pub(crate) fn strace_of(calls: &str, trace: &Path) -> Command {
     let found = Command::new("strace").arg("-V").output();
     assert!(found.is_ok(), "`strace` is missing; Debian: apt-get install strace");
     let mut strace = Command::new("strace");
-    // Whole pages of the store are shown.
+    // Long enough to show whole pages of the store.
     strace.args(["-f", "-y", "-s", "20000", "-e", &format!("trace={calls}"), "-o"]).arg(trace);
     strace
 }
@@ -26,14 +25,14 @@ pub(crate) fn strace_of(calls: &str, trace: &Path) -> Command {
 /// A moment of a system call.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Moment {
-    /// It begins: name and arguments, as far as they are known.
+    /// It begins: the name and the known arguments.
     Begins(String),
     /// It has ended: name, arguments and result.
     Ends(String),
 }
 
-/// The moments of all calls in order. A line names the process first; a call is split in
-/// two where another process ran meanwhile.
+/// The begins and ends of all calls, in order. A line starts with the process id; a call is
+/// split in two if another process ran in the meantime.
 pub(crate) fn moments(trace: &str) -> Vec<Moment> {
     let mut begun: HashMap<&str, String> = HashMap::new();
     let mut moments = Vec::new();
@@ -56,14 +55,14 @@ pub(crate) fn moments(trace: &str) -> Vec<Moment> {
     moments
 }
 
-/// What a call that ended did to the store's log.
+/// The effect of a finished call on the store's log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ToLog {
     Wrote,
     Synced,
 }
 
-/// What a call did to the store's log, if it ended well.
+/// The effect of a successful call on the store's log, if any.
 pub(crate) fn to_log(whole: &str) -> Option<ToLog> {
     let (name, arguments) = whole.split_once('(')?;
     let is_of_log = arguments.split(',').next()?.contains("spar.db-wal");

@@ -1,5 +1,5 @@
-//! Every clause of the sentences that tell why a level is hard, and of hints, against a
-//! checker that knows nothing but the rules.
+//! Checks every clause of the sentences of reasons and hints with an independent checker that
+//! contains only the rules.
 
 #[path = "../api/client.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
@@ -24,7 +24,7 @@ fn generated(arguments: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The levels of line games that come with the program.
+/// The built-in levels of line games.
 fn shipped() -> Vec<Value> {
     let text = include_str!("../../../catalog/levels/levels.jsonl");
     let levels = text.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -42,7 +42,7 @@ enum Hints {
     No,
 }
 
-/// Checks every clause of these levels, at least `least` of them.
+/// Checks every clause of these levels, and that there are at least `least` levels.
 fn check(levels: &[Value], hints: Hints, least: usize) {
     let mut rules: Option<(String, Naive)> = None;
     let (mut clauses, mut wrong) = (0, Vec::new());
@@ -69,7 +69,7 @@ fn check(levels: &[Value], hints: Hints, least: usize) {
     assert!(clauses >= least, "only {clauses} clauses of {} levels", levels.len());
 }
 
-/// The three hints in a position, and the cells that they point at.
+/// The three hints in a position, and their cells.
 async fn asked(game: &str, position: &str) -> ([String; 3], [Vec<u64>; 3]) {
     thread_local! {
         static SERVER: Server = Server::new();
@@ -88,7 +88,7 @@ async fn asked(game: &str, position: &str) -> ([String; 3], [Vec<u64>; 3]) {
     (said, cells)
 }
 
-/// All levels between these players, won in this many moves.
+/// All levels for these players, won in this many moves.
 fn all(game: &str, players: &str, wins_in: &str) -> Vec<Value> {
     generated(&format!("{game} {players} --count 10000000 --wins-in {wins_in}"))
 }
@@ -148,8 +148,8 @@ fn every_clause_of_500_levels_of_connect4_on_the_full_board_is_so() {
     check(&levels, Hints::Yes, 2_000);
 }
 
-/// The fixed words of every clause, with the file that says them. A clause that is said in
-/// other words, or that the documents do not define, fails here.
+/// The fixed words of every clause, with the source file that contains them. The test fails if
+/// the wording changes or if no document defines a clause.
 #[test]
 fn every_clause_is_defined_in_the_documents() {
     const WHY: &str = include_str!("../../../challenge/src/why/mod.rs");
@@ -161,7 +161,7 @@ fn every_clause_is_defined_in_the_documents() {
     const ROLLED: &str = include_str!("../../../challenge/src/review/mod.rs");
     let documents =
         [include_str!("../../../../docs/reasons.md"), include_str!("../../../../docs/ladders.md")];
-    // Words break anywhere in a table's source.
+    // Ignore line breaks in the sources of tables.
     let documents = documents.concat().split_whitespace().collect::<Vec<_>>().join(" ");
     for (source, clauses) in [
         (WHY, &["There is just one move, ", "Every move wins", " moves win", "one of the"][..]),

@@ -1,18 +1,18 @@
-//! Line games once more, from their definitions, for checking sentences about them: lines as
-//! lists of cells, values by plain search, players by plain look-ahead.
+//! A further implementation of line games from their definitions, for checking sentences: lines
+//! as lists of cells, values by plain search, players by plain foresight.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The rules of one line game: every straight line of `connect` cells counts.
+/// The rules of a line game: every straight line of `connect` cells counts.
 pub(crate) struct Naive {
     rows: usize,
     cols: usize,
     layers: usize,
     connect: u32,
-    /// Of the empty cells of a column only this many, from below, can be played.
+    /// The number of empty cells of a column, from below, that can be played.
     lowest: usize,
-    /// Whether a move is named by its column alone.
+    /// Whether a move is written as its column alone.
     falls: bool,
     /// The cells of the first column of every layer.
     first_column: u64,
@@ -22,10 +22,10 @@ pub(crate) struct Naive {
     known: HashMap<Board, (i32, i32), Hashed>,
 }
 
-/// The table of bounds is emptied when it holds this many boards.
+/// The table of bounds is cleared when it contains this many boards.
 const MOST_KNOWN: usize = 20_000_000;
 
-/// A quick hash of boards: nobody chooses them to collide.
+/// A fast hash of boards. It need not resist attacks.
 type Hashed = std::hash::BuildHasherDefault<Mixed>;
 
 #[derive(Default)]
@@ -46,10 +46,10 @@ impl std::hash::Hasher for Mixed {
     }
 }
 
-/// The stones of `x` and of `o`, a bit for each cell.
+/// The stones of `x` and of `o`, as bits.
 pub(crate) type Board = [u64; 2];
 
-/// What a position is worth to the side to move, in plies.
+/// The value of a position for the side to move, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Worth {
     Loss(u32),
@@ -57,7 +57,7 @@ pub(crate) enum Worth {
     Win(u32),
 }
 
-/// A win now; one ply later it is one less.
+/// The score of a win; each ply reduces it by one.
 const WON: i32 = 1000;
 
 impl Worth {
@@ -96,7 +96,7 @@ impl PartialOrd for Worth {
 }
 
 impl Naive {
-    /// The games that come with levels, by their names.
+    /// The games with built-in levels, by their names.
     pub(crate) fn named(name: &str) -> Naive {
         let (rows, cols, layers, connect, lowest, falls) = match name {
             "tictactoe" => (3, 3, 1, 3, 3, false),
@@ -175,7 +175,7 @@ impl Naive {
         ((board[0] | board[1]).count_ones() % 2) as usize
     }
 
-    /// The cells that can be played while the game goes on.
+    /// The cells that can be played, if the game is not over.
     pub(crate) fn moves(&self, board: Board) -> Vec<usize> {
         self.open(board).collect()
     }
@@ -195,18 +195,18 @@ impl Naive {
         next
     }
 
-    /// Whether this side would complete a line by a stone on this cell.
+    /// Returns whether a stone of this side on this cell would complete a line.
     fn completes(&self, board: Board, side: usize, cell: usize) -> bool {
         let stones = board[side] | 1 << cell;
         self.through[cell].iter().any(|line| line & stones == *line)
     }
 
-    /// Whether this side would win at once if it were its turn.
+    /// Returns whether this side would win at once if it were to move.
     pub(crate) fn wins_next(&self, board: Board, side: usize) -> bool {
         self.open(board).any(|cell| self.completes(board, side, cell))
     }
 
-    /// Whether the side that moved last has won.
+    /// Returns whether the side that moved last has won.
     pub(crate) fn is_won(&self, board: Board) -> bool {
         let last = board[1 - Naive::mover(board)];
         self.lines.iter().any(|line| line & last == *line)
@@ -216,7 +216,7 @@ impl Naive {
         self.is_won(board) || self.open(board).next().is_none()
     }
 
-    /// Every move with its worth to the side that makes it.
+    /// Every move with its value for the side to move.
     pub(crate) fn worths(&mut self, board: Board) -> Vec<(usize, Worth)> {
         let moves = self.moves(board);
         moves.into_iter().map(|cell| (cell, self.worth_of(board, cell))).collect()
@@ -230,7 +230,7 @@ impl Naive {
         Worth::of(score.signum() - score)
     }
 
-    /// The best moves, by one question each once the worth of the position is known.
+    /// The best moves, by one search each once the value of the position is known.
     pub(crate) fn best_moves(&mut self, board: Board) -> Vec<usize> {
         let side = Naive::mover(board);
         let moves = self.moves(board);
@@ -256,8 +256,8 @@ impl Naive {
         moves.into_iter().filter(wins).count()
     }
 
-    /// The score of a position that nobody has won: who wins first, then how soon, by asking
-    /// for one ply more after the other.
+    /// The score of an unfinished position: first the winner, then the distance, by searches
+    /// for one more ply at a time.
     fn exact(&mut self, board: Board) -> i32 {
         let sign = self.score(board, -1, 1).signum();
         let mut asked = (1..WON).map(|plies| sign * (WON - plies));
@@ -281,15 +281,15 @@ impl Naive {
         self.open(board).fold(0, |cells, cell| cells | 1 << cell)
     }
 
-    /// The board with its columns in the other order; every game here allows that.
+    /// The board with its columns reversed, which is a symmetry of all games here.
     fn mirrored(&self, stones: u64) -> u64 {
         (0..self.cols).fold(0, |mirrored, col| {
             mirrored | (stones >> col & self.first_column) << (self.cols - 1 - col)
         })
     }
 
-    /// The score of a position that nobody has won, by alpha-beta: exact between the bounds,
-    /// else a bound on the same side.
+    /// The score of an unfinished position by alpha-beta: exact between the bounds, otherwise a
+    /// bound on the same side.
     fn score(&mut self, board: Board, mut alpha: i32, mut beta: i32) -> i32 {
         let side = Naive::mover(board);
         let (own, other) = (board[side], board[1 - side]);
@@ -317,7 +317,7 @@ impl Naive {
         if alpha >= beta {
             return if low >= beta { low } else { high };
         }
-        // Many cells to finish on first, then cells in many lines.
+        // Search cells with many completions first, then cells on many lines.
         for (order, _, cell) in &mut moves {
             *order = self.finishing(own | 1 << *cell, other).count_ones();
         }
@@ -345,8 +345,8 @@ impl Naive {
         best
     }
 
-    /// The moves that look best to a player of this foresight, to whom all wins are equal
-    /// and all losses too.
+    /// The moves that look best to a player with this foresight, for whom all wins are equal
+    /// and all losses are equal.
     pub(crate) fn preferred(&self, board: Board, rounds: u32) -> Vec<usize> {
         let moves = self.moves(board);
         let side = Naive::mover(board);
@@ -361,7 +361,7 @@ impl Naive {
         moves.into_iter().zip(looks).filter(|it| Some(it.1) == best).map(|it| it.0).collect()
     }
 
-    /// How a position looks to the first side with this many plies in sight.
+    /// The evaluation of a position for the first side with foresight of this many plies.
     fn look(&self, board: Board, plies: u32) -> i32 {
         let side = Naive::mover(board);
         let sign = |side: usize| if side == 0 { 1 } else { -1 };
@@ -379,7 +379,7 @@ impl Naive {
         if side == 0 { looks.max() } else { looks.min() }.expect("there is a move")
     }
 
-    /// The reward of the 2013 paper: open lines with at least two stones, by their stones.
+    /// The reward of the 2013 paper: the stones on open lines with at least two stones.
     fn reward(&self, [first, second]: Board) -> i32 {
         let points = |own: u64, other: u64| -> i32 {
             let open = self.lines.iter().filter(|line| **line & other == 0);
@@ -390,7 +390,7 @@ impl Naive {
     }
 }
 
-/// A bound on a score, as the position one ply later sees it.
+/// A bound on a score from the perspective of the position one ply later.
 fn later(bound: i32) -> i32 {
     bound + bound.signum()
 }

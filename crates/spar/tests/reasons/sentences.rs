@@ -1,17 +1,17 @@
-//! Reads the sentences of levels and hints clause by clause, and checks each clause by the
+//! Parses the sentences of levels and hints clause by clause, and checks each clause with the
 //! naive rules. The definitions are in docs/reasons.md.
 
 use crate::naive::{Board, Naive, Worth};
 use std::collections::HashMap;
 
-/// What is known of one position: every move by its name, with its worth.
+/// A position with every move by its name and value.
 pub(crate) struct Checked<'a> {
     rules: &'a mut Naive,
     board: Board,
     worths: Vec<(String, usize, Worth)>,
 }
 
-/// A clause that is not so, or cannot be read.
+/// A clause that is wrong or cannot be parsed.
 pub(crate) type Wrong = String;
 
 impl<'a> Checked<'a> {
@@ -22,7 +22,7 @@ impl<'a> Checked<'a> {
         Checked { rules, board, worths }
     }
 
-    /// Checks why a level is hard; gives the number of clauses.
+    /// Checks the reason of a level. Returns the number of clauses.
     pub(crate) fn why(&mut self, sentence: &str) -> Result<usize, Wrong> {
         let text = sentence.strip_suffix('.').ok_or("no full stop")?;
         let (rest, first) = self.first_clause(text)?;
@@ -34,8 +34,8 @@ impl<'a> Checked<'a> {
         Ok(clauses)
     }
 
-    /// How many moves win, which one is named, and what it does; gives the rest of the text
-    /// and the named move.
+    /// Checks the number of winning moves, the named one and its effect. Returns the rest of
+    /// the text and the named move.
     fn first_clause<'t>(&mut self, text: &'t str) -> Result<(&'t str, usize), Wrong> {
         let n_moves = self.worths.len();
         let n_winning = self.worths.iter().filter(|it| it.2.is_win()).count();
@@ -117,7 +117,7 @@ impl<'a> Checked<'a> {
         if found == times { Ok(()) } else { Err(format!("{found} times")) }
     }
 
-    /// What a move does, in the words of a sentence.
+    /// The effect of a move, in the words of a sentence.
     fn character(&self, name: &str) -> Result<&'static str, Wrong> {
         let (cell, _) = self.named(name)?;
         let side = Naive::mover(self.board);
@@ -137,8 +137,7 @@ impl<'a> Checked<'a> {
         })
     }
 
-    /// Checks the three stages of help, each with the cells that it points at. Gives the
-    /// number of clauses.
+    /// Checks the three stages of hints with their cells. Returns the number of clauses.
     pub(crate) fn hints(&self, hints: &[String; 3], cells: &[Vec<u64>; 3]) -> Result<usize, Wrong> {
         if hints.iter().all(|text| text.contains("not known")) {
             return Ok(0);
@@ -171,7 +170,7 @@ impl<'a> Checked<'a> {
         Ok(3)
     }
 
-    /// The second stage points at a part of the board that holds the move of the third.
+    /// Checks that the second stage names a part of the board with the move of the third.
     fn part(&self, text: &str, [_, cells, best]: &[Vec<u64>; 3]) -> Result<(), Wrong> {
         let all_best = self.worths.iter().all(|it| it.2 == self.best());
         let is_so = match text {
@@ -236,7 +235,7 @@ impl<'a> Checked<'a> {
     }
 }
 
-/// The fewest turns over all lines of best play at which the winner has one winning move.
+/// The minimum, over all lines of best play, of the number of turns with a single winning move.
 fn only_turns(
     rules: &mut Naive,
     board: Board,
@@ -259,7 +258,7 @@ fn only_turns(
     found
 }
 
-/// A number in words or figures.
+/// Reads a number in words or digits.
 fn read(number: &str) -> Result<usize, Wrong> {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

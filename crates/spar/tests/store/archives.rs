@@ -1,4 +1,4 @@
-//! All that is kept, taken elsewhere and back.
+//! Export of all stored data, and import into another store.
 
 use crate::{
     Place, append, decide, exported, filled, findings, new_level, new_player, new_session,
@@ -41,10 +41,10 @@ fn an_archive_comes_back_byte_by_byte() {
     assert_eq!((merged.players, merged.sessions, merged.events, merged.served), (3, 3, 14, 1));
     assert_eq!(exported(&store), text);
     assert_eq!(findings(&store), [""; 0]);
-    // A second time nothing is new.
+    // A second import adds nothing.
     assert_eq!(import(&store, &text), Merged::default());
     assert_eq!(exported(&store), text);
-    // Secrets stay behind, even as hashes.
+    // Secrets are not exported, not even as hashes.
     assert!(!text.contains("0101"));
     let known = store.read(|reader| reader.player_of_token(&[1; 32])).unwrap();
     assert_eq!(known, None);
@@ -75,7 +75,7 @@ fn ratings_are_computed_anew_and_come_to_the_same() {
     assert_eq!(exported(&store), text);
     assert_eq!(findings(&store), [""; 0]);
     assert_eq!(store.read(|reader| reader.counts()).unwrap().ratings, 8);
-    // What the file says of ratings is not believed.
+    // Ratings in the file are ignored.
     let line = text.lines().find(|line| line.contains(r#""turn":1,"#)).unwrap();
     let rating = line.split(r#""rating":"#).nth(1).unwrap().split(',').next().unwrap();
     let elsewhere = Place::new();
@@ -170,7 +170,7 @@ fn a_name_that_was_changed_here_stays() {
 fn hostile_archives_are_refused_with_line_and_sentence() {
     let whole = rich().exported();
     let lines: Vec<&str> = whole.lines().collect();
-    // Line 1 is the format, then ann, eve, bob, then s3, s1, s2, then a level given.
+    // Line 1 is the format, then ann, eve, bob, then s3, s1, s2, then a served level.
     let session = r#"{"session":{"plan":{"#;
     assert!(lines[4].starts_with(session));
     for (old, new, wanted) in [
@@ -252,7 +252,7 @@ fn hostile_archives_are_refused_with_line_and_sentence() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Whatever a file says: it is refused, or what is taken from it stands every check.
+    /// Checks that any changed file is rejected, or that its imported data passes every check.
     #[test]
     fn a_spoiled_archive_is_refused_or_true(
         at in any::<prop::sample::Index>(),

@@ -1,4 +1,4 @@
-//! Other processes: killed while they write, and two that write at once.
+//! Other processes: killed during writes, and two that write at the same time.
 
 use crate::{Place, append, event, findings, new_player, new_session};
 use spar_rules::SplitMix;
@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// Tells a child where its store is.
+/// The environment variable with the path of the child's store.
 const FILE: &str = "SPAR_TEST_STORE";
-/// Tells a child who it plays for.
+/// The environment variable with the person for whom the child plays.
 const WHO: &str = "SPAR_TEST_WHO";
-/// Tells a child how many events it writes.
+/// The environment variable with the number of events that the child writes.
 const EVENTS: &str = "SPAR_TEST_EVENTS";
 
-/// A child that writes so many events for somebody and tells each that is answered.
+/// A child that writes this many events for a person and reports each confirmed one.
 pub(crate) fn child(command: &mut Command, place: &Place, who: &str, n_events: usize) -> Child {
     command.args(["--exact", "children::writes_as_a_child", "--nocapture"]);
     command.env(FILE, place.file()).env(WHO, who).env(EVENTS, n_events.to_string());
@@ -41,12 +41,12 @@ fn writes_as_a_child() {
     let begun = store.read(|reader| reader.log(&who)).unwrap().len();
     for number in begun..begun + n_events {
         store.write(append(&who, &who, number..number + 1)).unwrap();
-        // Past the test's own printer, so that it is seen at once.
+        // Bypass the test harness's output capture, so that it is visible at once.
         writeln!(std::io::stdout(), "reply {number}").unwrap();
     }
 }
 
-/// The number of an event that a child says is answered.
+/// The number of a confirmed event in a line of the child.
 pub(crate) fn reply(line: &str) -> Option<usize> {
     line.split_once("reply ")?.1.trim().parse().ok()
 }
@@ -59,7 +59,7 @@ fn what_was_answered_outlasts_a_kill() {
     for round in 0..20 {
         let mut writer = child(&mut this_program(), &place, "ann", 1_000_000);
         let mut lines = BufReader::new(writer.stdout.take().unwrap()).lines();
-        // Some are killed while they open the store, most while they write.
+        // Some are killed while they open the store, most during writes.
         let wanted = random.below(40);
         let replies = lines.by_ref().map_while(Result::ok).filter_map(|line| reply(&line));
         answered = replies.take(wanted as usize).fold(answered, |_, number| number + 1);
@@ -86,7 +86,7 @@ fn what_was_answered_outlasts_a_kill() {
 fn two_processes_write_at_once() {
     for _ in 0..3 {
         let place = Place::new();
-        // Both also make the file.
+        // Both processes also try to create the file.
         let names = ["ann", "bob"];
         let children = names.map(|who| child(&mut this_program(), &place, who, 100));
         for writer in children {

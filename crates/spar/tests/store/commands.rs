@@ -1,10 +1,10 @@
-//! `spar data` as people run it.
+//! The commands `spar data`.
 
 use crate::{Place, decide, filled, new_level, new_player};
 use assert_cmd::Command;
 use insta::assert_snapshot;
 
-/// A run as a person sees it, with the folder called `DATA`.
+/// The output of a run, with the folder replaced by `DATA`.
 fn spar(place: &Place, arguments: &[&str]) -> String {
     spar_with(place, arguments, "")
 }
@@ -117,8 +117,7 @@ fn ratings_are_computed_again() {
     drop(store);
     assert_snapshot!(spar(&place, &["verify"]), @"no errors: games 3, events 3, ratings computed again 2");
     assert_snapshot!(spar(&place, &["verify", "--json"]), @r#"{"players":1,"sessions":3,"events":3,"ratings":2}"#);
-    // A rating that was changed by hand, with a sum that fits: the one after it is right
-    // no more either.
+    // A rating was changed by hand, with a valid sum, so the next rating is wrong too.
     let connection = rusqlite::Connection::open(place.file()).unwrap();
     connection
         .execute_batch(
@@ -156,7 +155,7 @@ fn what_is_wrong_is_listed() {
     exit 1
     "#);
     let whole = std::fs::read(place.file()).unwrap();
-    // All but the first block, which says what the file is.
+    // Keeps only the first block, which identifies the file.
     std::fs::write(place.file(), &whole[..4096]).unwrap();
     assert!(spar(&place, &["verify"]).ends_with("database disk image is malformed\nexit 1\n"));
     std::fs::write(place.file(), "no database at all, but a text of some length".repeat(99))

@@ -1,5 +1,5 @@
-//! The n-th write, sync, open, cut or removal fails, for every n: afterwards the file holds
-//! what was answered, or that and the whole of a change that failed.
+//! The n-th write, sync, open, truncation or removal fails, for every n. Afterwards the file
+//! contains all confirmed changes, and at most one failed change, completely.
 
 use crate::children::reply;
 use crate::{Place, append, decide, exported, findings, new_level, new_player, new_session, token};
@@ -10,13 +10,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Tells a child where its store is.
+/// The environment variable with the path of the child's store.
 const FILE: &str = "SPAR_TEST_FAULTS";
 
-/// No run makes so many calls.
+/// More calls than any run makes.
 const MOST: usize = 1000;
 
-/// What a child does, one change after another.
+/// The changes that a child makes, one after the other.
 fn script() -> Vec<Change> {
     let name = |name: &str| Change::Name { player: "ann".to_owned(), name: name.to_owned() };
     vec![
@@ -37,7 +37,7 @@ fn script() -> Vec<Change> {
     ]
 }
 
-/// All that is kept after some of the changes.
+/// The stored data after subsets of the changes.
 #[derive(Default)]
 struct States(HashMap<Vec<usize>, String>);
 
@@ -48,7 +48,7 @@ impl States {
             let store = place.open();
             for (number, change) in script().into_iter().enumerate() {
                 if numbers.contains(&number) {
-                    // What needs another change that failed is refused.
+                    // Changes that depend on a failed one are rejected.
                     let _ = store.write(change);
                 }
             }
@@ -56,7 +56,8 @@ impl States {
         })
     }
 
-    /// Whether this is what was answered, or that and the whole of one change that was not.
+    /// Returns whether this is the data of the confirmed changes, or of these and one failed
+    /// change.
     fn allow(&mut self, kept: &str, answered: &[usize]) -> bool {
         let failed = (0..script().len()).filter(|it| !answered.contains(it));
         let with = |number| {
@@ -68,35 +69,35 @@ impl States {
     }
 }
 
-/// Does nothing unless it runs in a child, which goes on after what fails.
+/// Does nothing unless it runs in a child, which continues after errors.
 #[test]
 fn writes_as_a_child() {
     let Some(file) = std::env::var_os(FILE).map(PathBuf::from) else { return };
     let Ok(store) = Store::open(&file) else { return };
     for (number, change) in script().into_iter().enumerate() {
         if store.write(change).is_ok() {
-            // Past the test's own printer, so that it is seen at once.
+            // Bypass the test harness's output capture, so that it is visible at once.
             writeln!(std::io::stdout(), "reply {number}").unwrap();
         }
     }
 }
 
-/// Which calls fail.
+/// The calls that fail.
 #[derive(Clone, Copy, Debug)]
 struct Fault {
     /// The system calls.
     calls: &'static str,
     error: &'static str,
-    /// Whether all after the n-th fail too.
+    /// Whether all calls after the n-th fail too.
     for_ever: bool,
-    /// The files that it is about, by what their names add to the store's.
+    /// The affected files, by the suffix of their names.
     files: &'static [&'static str],
-    /// Whether the store is made by the child itself, and its folder is meant too.
+    /// Whether the child creates the store, so that its folder is affected too.
     is_new: bool,
 }
 
 impl Fault {
-    /// Runs the script with the n-th call failing; `false` if there was no such call.
+    /// Runs the script with the n-th call failing. Returns `false` if there was no such call.
     fn strikes(self, n: usize, states: &mut States) -> bool {
         let place = Place::new();
         if !self.is_new {
@@ -134,8 +135,8 @@ impl Fault {
     }
 }
 
-/// Calls are counted for each thread. One opens the store and another writes: only where the
-/// first makes no such call does the second reach every one of its own.
+/// Calls are counted per thread. One thread opens the store and another writes, so the second
+/// thread's calls are all covered only if the first one makes none.
 const FAULTS: [Fault; 14] = {
     const fn fault(calls: &'static str, error: &'static str) -> Fault {
         Fault { calls, error, for_ever: false, files: &["", "-wal"], is_new: false }

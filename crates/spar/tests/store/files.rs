@@ -1,11 +1,11 @@
-//! The file: its formats, and what is no file of ours.
+//! The file: its formats, and files that are not stores.
 
 use crate::{Place, append, decide, exported, filled, findings, new_level, new_player};
 use rusqlite::Connection;
 use spar_store::{Change, Store, StoreError, Tried, sum_anew};
 use std::fs;
 
-/// The statements that make the tables of a file.
+/// The statements that create the tables of a file.
 fn schema(place: &Place) -> Vec<String> {
     let connection = Connection::open(place.file()).unwrap();
     let sql = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name";
@@ -49,7 +49,7 @@ fn files_of_every_format_come_to_the_same() {
     assert_eq!(schema(&first), schema(&new));
 }
 
-/// A level of an earlier format that was decided by a slip and went on.
+/// A level of an earlier format that was decided by a slip and continued.
 #[test]
 fn a_level_under_way_is_decided_when_its_format_changes() {
     let place = Place::new();
@@ -120,7 +120,7 @@ fn damage_is_found_wherever_something_is_kept() {
         };
         n_found += usize::from(found);
     }
-    // A few blocks are free since the tables of an earlier format left them.
+    // Some blocks are free because a migration removed the tables of an earlier format.
     assert!(n_found > n_blocks / 2, "{n_found} of {n_blocks}");
 }
 
@@ -186,7 +186,7 @@ fn what_was_changed_by_hand_is_found() {
     }
 }
 
-/// Every way to a row goes past its sum.
+/// Every way of reading a row verifies its sum.
 #[test]
 fn a_row_that_changed_is_never_believed() {
     let place = Place::new();

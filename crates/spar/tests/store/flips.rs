@@ -1,5 +1,4 @@
-//! One bit of the file is turned over: it is found, or it changes nothing that anybody is
-//! told.
+//! Flips one bit of the file: this is detected, or it does not affect any answer.
 
 use crate::{
     Place, append, decide, exported, new_level, new_player, new_session, plan, said, token,
@@ -42,13 +41,13 @@ fn rich() -> Place {
         store.write(Change::NewSession { plan, events, served, tried }).unwrap();
     }
     drop(store);
-    // Without the blocks that an earlier format left free, most bits mean something.
+    // Without the free blocks that a migration leaves, most bits matter.
     rusqlite::Connection::open(place.file()).unwrap().execute_batch("VACUUM").unwrap();
     assert!(!place.folder().join("spar.db-wal").exists(), "all is in the one file");
     place
 }
 
-/// What became of a turned bit.
+/// The effect of a flipped bit.
 fn fate(file: &Path, kept: &str, told: &[String]) -> &'static str {
     match Store::open(file) {
         Err(StoreError::Damaged { why, .. }) => {
@@ -63,7 +62,7 @@ fn fate(file: &Path, kept: &str, told: &[String]) -> &'static str {
         Err(_) => "found by opening",
         Ok(store) => {
             let found = store.read(|reader| findings(&reader)).unwrap();
-            // Whatever is found besides: nobody is told anything wrong.
+            // In any case, no answer is wrong.
             assert_eq!(said(&store), told, "{found:?}");
             assert_eq!(exported(&store), kept, "{found:?}");
             if found.is_empty() { "harmless" } else { "found by the rules" }

@@ -1,5 +1,5 @@
-//! The store of games played, from outside: its file, its durability as other processes
-//! and the system see it, and `spar data`.
+//! Tests of the store from outside: its file, its durability under kills and system faults, and
+//! `spar data`.
 
 mod archives;
 mod children;
@@ -40,13 +40,13 @@ impl Place {
         Store::open(&self.file()).unwrap()
     }
 
-    /// The store without a look whether it can be believed.
+    /// Opens the store without the initial check.
     pub(crate) fn open_blindly(&self) -> Store {
         let setting = Setting { look: false, ..Setting::default() };
         Store::open_with(&self.file(), setting).unwrap()
     }
 
-    /// All that is kept, as it is exported.
+    /// All stored data, as exported.
     pub(crate) fn exported(&self) -> String {
         exported(&self.open())
     }
@@ -59,8 +59,7 @@ pub(crate) fn exported(store: &Store) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// All that a store says to those who ask it, in words: each answer begins with `Ok` unless
-/// it is refused.
+/// All answers of a store, in words. Each begins with `Ok` unless it is an error.
 pub(crate) fn said(store: &Store) -> Vec<String> {
     fn ask<T: std::fmt::Debug>(
         store: &Store,
@@ -90,7 +89,7 @@ pub(crate) fn said(store: &Store) -> Vec<String> {
     said
 }
 
-/// What is wrong with a store, in words.
+/// The findings of a check, in words.
 pub(crate) fn findings(store: &Store) -> Vec<String> {
     let found = store.read(|reader| spar_store::findings(&reader)).unwrap();
     found.into_iter().map(|it| it.what).collect()
@@ -132,7 +131,7 @@ pub(crate) fn begin(plan: Plan) -> Change {
     Change::NewSession { plan, events: Vec::new(), served: None, tried: None }
 }
 
-/// A level of Tic-Tac-Toe that is won by one move; a try at it counts if it has a rating.
+/// A level of Tic-Tac-Toe with a win in one move; a try is rated if the level has a rating.
 pub(crate) fn new_level(id: &str, player: &str, level: Option<i32>) -> Change {
     begin(Plan {
         start: "xx./oo./...".to_owned(),
@@ -144,7 +143,7 @@ pub(crate) fn new_level(id: &str, player: &str, level: Option<i32>) -> Change {
     })
 }
 
-/// Decides the try at such a level: solves it, or loses the outcome by its first move.
+/// Decides the try at such a level: solves it, or loses the outcome with its first move.
 pub(crate) fn decide(id: &str, player: &str, solved: bool, at: i64) -> Change {
     let event = if solved {
         let by = Some(ByWord::Person);
@@ -161,7 +160,7 @@ pub(crate) fn decide(id: &str, player: &str, solved: bool, at: i64) -> Change {
     }
 }
 
-/// The event with this number of a game in which a move is made and taken back for ever.
+/// The event with this number, in a game in which a move is made and taken back repeatedly.
 pub(crate) fn event(number: usize) -> Event {
     let at = number as i64;
     if number.is_multiple_of(2) {
@@ -182,7 +181,7 @@ pub(crate) fn append(session: &str, player: &str, numbers: std::ops::Range<usize
     }
 }
 
-/// A store with a person, a game, and so many events in it.
+/// A store with a person, a game, and this many events in it.
 pub(crate) fn filled(place: &Place, n_events: usize) -> Store {
     let store = place.open();
     for change in

@@ -1,19 +1,19 @@
-//! What the system sees: the log is synced before anybody is answered.
+//! Traces the system calls: the log is synced before any answer.
 
 use crate::Place;
 use crate::children::{child, reply};
 use crate::strace::{Moment, ToLog, moments, strace, to_log};
 
-/// What a system call did, as far as it matters here.
+/// The relevant effect of a system call.
 #[derive(Debug, PartialEq)]
 enum Call {
-    /// Did something to the store's log.
+    /// It affected the store's log.
     Log(ToLog),
-    /// Answered.
+    /// It sent an answer.
     Replied(usize),
 }
 
-/// Writes and syncs in the order of their ends, replies in the order of their beginnings.
+/// Writes and syncs in the order of their ends, answers in the order of their begins.
 fn calls(trace: &str) -> Vec<Call> {
     let call = |moment: Moment| match moment {
         Moment::Begins(start) => reply_of(&start),
@@ -22,14 +22,14 @@ fn calls(trace: &str) -> Vec<Call> {
     moments(trace).into_iter().filter_map(call).collect()
 }
 
-/// A reply, which counts from its first byte on.
+/// An answer, which counts from its first byte on.
 fn reply_of(start: &str) -> Option<Call> {
     let (name, arguments) = start.split_once('(')?;
     let text = arguments.split('"').nth(1).filter(|_| matches!(name, "write" | "writev"))?;
     reply(text.split("\\n").next()?).map(Call::Replied)
 }
 
-/// Each reply comes after its change was written, and that was synced.
+/// Checks that each answer comes after its change was written and synced.
 fn check(calls: &[Call]) -> Result<usize, String> {
     let (mut is_written, mut is_synced, mut n_replies) = (false, false, 0);
     for call in calls {
@@ -53,13 +53,13 @@ fn every_group_is_synced_before_its_reply() {
     let trace = place.folder().join("trace");
     let mut strace = strace(&trace);
     strace.arg(std::env::current_exe().unwrap());
-    // Each event waits for the one before it, so each is a group.
+    // Each event waits for the one before it, so each is committed as a group of its own.
     let output = child(&mut strace, &place, "ann", 3).wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 
     let trace = std::fs::read_to_string(trace).unwrap();
     assert_eq!(check(&calls(&trace)), Ok(3), "{trace}");
-    // The check sees what it should: without its syncs the same trace is refused.
+    // The check works: without its syncs, the same trace is rejected.
     let unsynced: Vec<&str> = trace.lines().filter(|line| !line.contains("sync")).collect();
     assert_eq!(check(&calls(&unsynced.join("\n"))), Err("reply 0 came before its sync".to_owned()));
 }

@@ -6,7 +6,7 @@ use spar_store::{Answer, Change, Plan, Served, Store, StoreError, Tried, Try, Tr
 
 const DAY: i64 = 86_400_000;
 
-/// The try that a change decided.
+/// The try decided by a change.
 fn tried(answer: Answer) -> Option<Tried> {
     match answer.unwrap() {
         Written::Log(logged) => logged.tried,
@@ -14,7 +14,7 @@ fn tried(answer: Answer) -> Option<Tried> {
     }
 }
 
-/// The same decision, but with help.
+/// The same decision with help.
 fn helped(change: Change) -> Change {
     match change {
         Change::Append { session, player, expect, events, tried } => {
@@ -47,7 +47,7 @@ fn a_try_is_decided_once_and_rated_by_its_plan() {
     assert_eq!((unrated.turn, unrated.rated), (2, None));
     let with_help = tried(store.write(helped(decide("d", "ann", true, DAY)))).unwrap();
     assert_eq!((with_help.turn, with_help.rated), (3, None), "who was helped is not rated");
-    // Whole days since the last rated try.
+    // Counts whole days since the last rated try.
     let last = decided("c", false, 3 * DAY + 4).unwrap();
     let after = after.after(1700, false, 2);
     assert_eq!((last.turn, last.rated), (4, Some(TryRating { level: 1700, after })));

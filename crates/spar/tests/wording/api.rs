@@ -1,9 +1,9 @@
-//! What the API's document says to people.
+//! The texts in the API's document.
 
 use serde_json::{Map, Value};
 
-/// Each summary and description with its address: the title, an operation and its parameters, a
-/// status, a schema and its fields.
+/// Each summary and description with its location: the title, an operation with its parameters,
+/// a status, or a schema with its fields.
 pub(crate) fn lines(document: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     texts("document", &document["info"], &mut lines);
@@ -34,7 +34,7 @@ fn fields(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
 
-/// The summary and the description of one thing.
+/// The summary and description of one object.
 fn texts(address: &str, value: &Value, lines: &mut Vec<String>) {
     for kind in ["summary", "description"] {
         if let Some(text) = value[kind].as_str() {
@@ -54,7 +54,7 @@ fn schema(address: &str, value: &Value, lines: &mut Vec<String>) {
     }
     for kind in ["oneOf", "anyOf", "allOf"] {
         for part in value[kind].as_array().into_iter().flatten() {
-            // A variant is named by the word by which readers tell it from the others.
+            // A variant is named by the word that distinguishes it from the others.
             let word = fields(&part["properties"]).find_map(|(_, it)| it["enum"][0].as_str());
             let word = word.or_else(|| part["enum"][0].as_str()).or_else(|| part["const"].as_str());
             match word {

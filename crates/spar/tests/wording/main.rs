@@ -1,8 +1,8 @@
-//! Every sentence that users can see stands in `wording/`, one file for each source, so that
-//! changes of wording are reviewed as text. This test keeps all of that folder but `wording/web`,
-//! which `web/tests/unit/wording.test.mjs` keeps.
+//! Every sentence that users can see is also in `wording/`, one file per source, so that
+//! changes of wording are reviewed as text. This test checks that folder except `wording/web`,
+//! which `web/tests/unit/wording.test.mjs` checks.
 //!
-//! `scripts/wording` writes the files again.
+//! `scripts/wording` updates the files.
 
 mod api;
 mod texts;
@@ -87,7 +87,7 @@ fn helps() -> Files {
         let listed = help.lines().skip_while(|it| *it != "Commands:").skip(1);
         let names = listed
             .take_while(|it| !it.is_empty())
-            // A name stands two spaces in; what goes on from the line before stands further in.
+            // Names are indented by two spaces; continuation lines are indented further.
             .filter_map(|it| it.strip_prefix("  ").filter(|it| !it.starts_with(' ')))
             .filter_map(|it| it.split_whitespace().next())
             .filter(|it| *it != "help");
@@ -99,18 +99,19 @@ fn helps() -> Files {
     helps
 }
 
-/// The help of a command without the options of all commands, which the help of the program tells.
+/// The help of a command without the global options, which are in the help of the program.
 fn own_help(help: &str) -> String {
     let Some((before, shared)) = help.split_once("\nEverywhere:\n") else {
         return help.to_owned();
     };
-    // Options may have blank lines between them, and stand further in than what follows.
+    // Options may be separated by blank lines, and are indented further than the text after
+    // them.
     let after = shared.split_inclusive("\n\n").skip(1).skip_while(|it| it.starts_with(' '));
     let after: String = after.collect();
     if after.is_empty() { before.to_owned() } else { format!("{before}\n{after}") }
 }
 
-/// All that this test keeps.
+/// The expected files.
 fn wanted() -> Files {
     let mut wanted = sources();
     wanted.extend(helps());
@@ -120,7 +121,7 @@ fn wanted() -> Files {
     wanted
 }
 
-/// What there is now.
+/// The existing files.
 fn present() -> Files {
     let folder = root().join("wording");
     let of_the_page = folder.join("web");
@@ -131,7 +132,7 @@ fn present() -> Files {
     files(&folder).into_iter().filter(|it| !it.starts_with(&of_the_page)).map(read).collect()
 }
 
-/// What is old, missing or left over, by its path.
+/// The files that are outdated, missing or obsolete, by path.
 fn differences(wanted: &Files, present: &Files) -> BTreeMap<String, String> {
     let names: BTreeSet<&String> = wanted.keys().chain(present.keys()).collect();
     let told = names.into_iter().filter_map(|name| {

@@ -1,7 +1,8 @@
-//! Which string literals of a Rust source people read.
+//! Finds the string literals of a Rust source that users can read.
 //!
-//! All literals with a space or a line break, and a word of two letters outside the placeholders
-//! of formats. Of `#[error(…)]`, all literals with such a word. Left out are
+//! These are all literals with a space or a line break and a word of at least two letters
+//! outside of format placeholders, and all literals in `#[error(…)]` with such a word. Excluded
+//! are
 //!
 //! - comments and all other attributes: what they say to users is in `wording/help` and
 //!   `wording/api.txt`;
@@ -12,7 +13,7 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::str::Chars;
 
-/// Macros whose arguments nobody reads as long as invariants hold, or that name files.
+/// Macros whose arguments are file names, or are only shown when an invariant is broken.
 const SILENT_MACROS: [&str; 15] = [
     "assert",
     "assert_eq",
@@ -36,16 +37,16 @@ const SQL: [&str; 14] = [
     "REPLACE ", "ROLLBACK", "SELECT ", "UPDATE ", "VACUUM",
 ];
 
-/// What a source says, and which of its modules are for tests.
+/// The texts of a source, and its test modules.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Source {
-    /// Its texts in order, each on its own line; long ones on several.
+    /// Its texts in order, each on its own line; long ones on several lines.
     pub(crate) lines: Vec<String>,
     /// Names in `#[cfg(test)] mod name;`.
     pub(crate) test_modules: Vec<String>,
 }
 
-/// Reads a source.
+/// Parses a source.
 pub(crate) fn read(code: &str) -> Result<Source, proc_macro2::LexError> {
     let mut source = Source::default();
     source.collect(code.parse()?);
@@ -84,8 +85,8 @@ impl Source {
         }
     }
 
-    /// Takes an attribute, what follows `#`, and returns what comes after it and after what it
-    /// keeps out of the program.
+    /// Processes an attribute, given the tokens after `#`. Returns the tokens after it and
+    /// after any item that it excludes from the program.
     fn attribute<'a>(&mut self, after: &'a [TokenTree]) -> &'a [TokenTree] {
         let is_bang =
             |it: &TokenTree| matches!(it, TokenTree::Punct(sign) if sign.as_char() == '!');
@@ -108,7 +109,7 @@ impl Source {
         }
     }
 
-    /// The literals of `#[error(…)]`.
+    /// Adds the literals of `#[error(…)]`.
     fn errors(&mut self, group: &Group) {
         for tree in group.stream() {
             match tree {
@@ -123,7 +124,7 @@ impl Source {
         }
     }
 
-    /// What follows an item: it ends with its block or with `;`.
+    /// The tokens after an item, which ends with its block or with `;`.
     fn skip_item<'a>(&mut self, item: &'a [TokenTree]) -> &'a [TokenTree] {
         let is_end = |it: &TokenTree| match it {
             TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -145,7 +146,7 @@ impl Source {
     }
 }
 
-/// A line without spaces at its ends and with its control characters spelled out.
+/// A line without spaces at its ends and with escaped control characters.
 fn visible(line: &str) -> String {
     let spelled = |it: char| {
         if it.is_control() { it.escape_default().collect() } else { it.to_string() }
@@ -161,7 +162,7 @@ fn is_read(text: &str) -> bool {
         && !SQL.iter().any(|it| trimmed.starts_with(it))
 }
 
-/// Whether there are two letters in a row outside the placeholders of a format.
+/// Returns whether there are two consecutive letters outside of format placeholders.
 fn has_word(text: &str) -> bool {
     let mut depth = 0;
     let mut n_letters = 0;
@@ -194,7 +195,7 @@ fn text(literal: &str) -> Option<String> {
     Some(text)
 }
 
-/// What follows a backslash; nothing for a line that goes on.
+/// The character after a backslash; `None` for a line continuation.
 fn escape(rest: &mut Chars) -> Option<char> {
     match rest.next()? {
         'n' => Some('\n'),

@@ -1,4 +1,4 @@
-//! Players with a budget, and with a memory.
+//! Tests of players with a budget and with a cache.
 
 use crate::AnyPosition;
 use spar_challenge::policy::{Player, Ties};
@@ -37,7 +37,7 @@ fn what_is_remembered_changes_no_choice() {
     assert!(memory.counts().hits > 30, "it is asked and knows");
 }
 
-/// The moves among which perfect play guesses at the start of a large board.
+/// The moves that the perfect player guesses at the start of a large board.
 fn guesses(context: &Context, n_seeds: u64) -> BTreeSet<String> {
     let game = crate::open_name("lines:rows=8,cols=8,connect=5").unwrap();
     let start = game.start();

@@ -20,7 +20,7 @@ fn person(mv: &str) -> TextEvent {
     Event::Move { mv: mv.to_owned(), by: By::Person }
 }
 
-/// Plays the first best move for the person until it is over; the log.
+/// Plays the first best move for the person until the game is over; returns the log.
 fn play_out(session: &mut dyn AnySession, seed: u64) -> Vec<TextEvent> {
     let mut log = Vec::new();
     while session.state() == State::Open {
@@ -123,7 +123,7 @@ fn a_guess_looks_ahead_when_the_time_for_proofs_is_over() {
     let few: Vec<Context> = (0..8).map(|_| context(2000)).collect();
     for (seed, context) in few.iter().chain([&late]).enumerate() {
         let (mv, by) = session.answer(seed as u64, context).unwrap();
-        // X would have three in a row with both ends open.
+        // Otherwise X would get three in a row with both ends open.
         assert!(["b", "c", "f", "g"].contains(&mv.as_str()), "{mv}");
         assert_eq!(by, By::Guess);
         assert_eq!(session.answer(seed as u64, context), Some((mv, by)), "settled by the seed");
@@ -143,7 +143,7 @@ fn a_hint_points_at_cells_of_the_board() {
     assert_eq!(names(3), ["c3"]);
 }
 
-/// Which positions a review with this many nodes knows the value of.
+/// For each position, whether a review with this many nodes knows its value.
 fn reviewed(session: &dyn AnySession, nodes: u64) -> Vec<bool> {
     let review = session.review(nodes, &context(u64::MAX));
     let values = review.moves.iter().map(|it| it.value);
@@ -157,7 +157,7 @@ fn a_review_has_one_budget_for_all_positions_and_spends_it_from_the_end() {
     let n_moves = session.n_moves();
     let cost =
         |index: usize| session.at(index).unwrap().evaluate(&context(u64::MAX)).unwrap().nodes();
-    // What is seen at a glance costs nothing.
+    // Values that `glance` finds cost nothing.
     let last = (0..=n_moves).rfind(|index| cost(*index) > 0).unwrap();
     assert!(last > 0);
     let known = reviewed(&*session, cost(last));
@@ -191,7 +191,7 @@ fn a_game_too_large_from_its_start_is_asked_from_a_later_move() {
     let said = review().into_iter().map(|it| it.trap.map(|it| it.sentence));
     let said: Vec<(usize, String)> =
         said.enumerate().filter_map(|(index, it)| Some((index, it?))).collect();
-    // The figures are those of `spar solve --against 2` by a sweep over the whole game.
+    // The figures come from `spar solve --against 2`, which sweeps over the whole game.
     let trap = "a also loses, but foresight 2 might have fallen for c: against it c draws 38.3 %, \
                 a always loses.";
     assert_eq!(said, [(8, trap.to_owned())]);

@@ -30,7 +30,7 @@ pub(super) fn generate<G: Notation + Separable>(
 ) -> Result<Report, GenerateError> {
     let game = &*typed.game;
     let course = course(&typed.at(game.start()), context).or_else(|Unknown| {
-        // Computed again to get the reason.
+        // Solve the race again to get the error.
         Course::of(game, &context.budget).map(Arc::new)
     })?;
     let also = |position: &G::Position| !wish.served.contains(&typed.game.write_position(position));
@@ -70,8 +70,8 @@ pub(super) fn meet<G: Notation + Separable>(
     sides.map(|side| Some(meetings.chances(game, &at.position, side)))
 }
 
-/// Two players that do not choose at random, on all pairs of squares, if memory and time
-/// allow it and neither waits for a roll.
+/// The chances of two players without random choices, for all pairs of squares, if memory and
+/// time allow it and no roll is pending.
 fn followed<G: Notation + Separable>(
     at: &TypedPosition<G>,
     players: [&Player; 2],
@@ -87,14 +87,14 @@ fn followed<G: Notation + Separable>(
     Followed::between(&cache.track(&*at.game), [&one, &other], &QuitRule::Never, context).ok()
 }
 
-/// The chances to make no slip against an opponent.
+/// The cache key of the chances to make no slip against an opponent.
 #[derive(PartialEq, Eq, Hash)]
 struct TriesKey {
     opponent: Player,
 }
 
-/// The chances to solve each level against this opponent; computed once if the context has a
-/// memory.
+/// The chances to solve each level against this opponent; computed only once if the context has
+/// a cache.
 fn tries<G: Notation + Separable>(
     at: &TypedPosition<G>,
     opponent: &Player,
@@ -124,7 +124,7 @@ pub(super) fn level_rating<G: Notation + Separable>(
     tries(at, &task.opponent, context)?.rating(&*at.game, &at.position, task.side)
 }
 
-/// Levels of a race with more squares are not listed while somebody waits.
+/// The maximum number of squares of a race whose levels are listed while a person waits.
 const MOST_LISTED: u32 = 200;
 
 /// All levels: every pair of squares from which the first side, to move, can win.

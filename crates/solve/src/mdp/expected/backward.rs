@@ -1,4 +1,4 @@
-//! Backward induction, for positions from which play cannot meet a cycle.
+//! Backward induction, for positions from which play cannot reach a cycle.
 
 use super::positions::{Arrow, PositionKind, Positions};
 use super::{Bounds, Outlook};
@@ -7,15 +7,15 @@ use crate::fraction::{Fraction, Parts};
 use crate::mdp::graph::components;
 use spar_rules::{Outcome, Side, Stochastic};
 
-/// What is known so far.
+/// The results so far.
 pub(super) struct Settled {
-    /// Of the first side; `None` where a cycle can be met.
+    /// The first side's outlook; `None` for positions that can reach a cycle.
     pub(super) outlooks: Vec<Option<Outlook>>,
-    /// The place of the chosen arrow, in choices that are settled.
+    /// The index of the chosen arrow, for choices with a result.
     pub(super) chosen: Vec<Option<u32>>,
 }
 
-/// Settles all positions from which no cycle can be met.
+/// Computes the results of all positions that cannot reach a cycle.
 pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Settled {
     let n = positions.len();
     let mut found = Settled { outlooks: vec![None; n], chosen: vec![None; n] };
@@ -25,8 +25,8 @@ pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Settled {
     for component in order.iter() {
         let place = component[0] as usize;
         let arrows = positions.arrows(place);
-        // A component of more than one position, or one that leads to itself, leads to what is
-        // not settled.
+        // A component with several positions, or with an arrow to itself, has an arrow to a
+        // position without a result.
         if arrows.iter().any(|arrow| found.outlooks[arrow.to as usize].is_none()) {
             continue;
         }
@@ -53,7 +53,7 @@ pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Settled {
     found
 }
 
-/// The chances of the first side where the game is over.
+/// The first side's probabilities when the game is over.
 fn parts_of(outcome: Outcome) -> Parts {
     match outcome {
         Outcome::Win(Side::First) => Parts::WIN,
@@ -62,7 +62,7 @@ fn parts_of(outcome: Outcome) -> Parts {
     }
 }
 
-/// The mean by weight: exact if all are and the integers fit.
+/// The weighted mean. It is exact if all inputs are exact and the integers fit.
 fn mean(weighted: &[(u32, Outlook)]) -> Outlook {
     let exact: Option<Vec<(u32, Parts)>> =
         weighted.iter().map(|(weight, it)| Some((*weight, it.exact()?))).collect();
@@ -80,8 +80,8 @@ fn mean(weighted: &[(u32, Outlook)]) -> Outlook {
     })
 }
 
-/// The first best of what a side can choose among, by its own view, and what it comes to. Where
-/// results are exact and equal, the one with more wins is better.
+/// Returns the index and outlook of the best option for the side that chooses, the first of
+/// several. Among equal exact results, the one with more wins is better.
 fn choice(outlooks: &[Outlook]) -> (u32, Outlook) {
     let may_be_best = best(outlooks);
     let first = |mut places: std::ops::Range<usize>| places.find(|place| may_be_best[*place]);
@@ -102,7 +102,7 @@ fn choice(outlooks: &[Outlook]) -> (u32, Outlook) {
     (likely as u32, Outlook::Bounded(Bounds { result, ..outlooks[likely].bounds() }))
 }
 
-/// For each of what a side can choose among, by its own view, whether it may be best.
+/// For each option of the side that chooses, whether it may be best.
 pub(super) fn best(outlooks: &[Outlook]) -> Vec<bool> {
     if let Some(ranks) = ranks(outlooks) {
         let most = ranks.iter().max();
@@ -112,7 +112,7 @@ pub(super) fn best(outlooks: &[Outlook]) -> Vec<bool> {
     outlooks.iter().map(|it| it.result().high >= surely).collect()
 }
 
-/// The exact results and the chances to win, if all are known and fit.
+/// The exact results and win probabilities, if all are exact and the integers fit.
 fn ranks(outlooks: &[Outlook]) -> Option<Vec<(Fraction, Fraction)>> {
     outlooks.iter().map(|it| it.exact()?.rank()).collect()
 }

@@ -1,4 +1,4 @@
-//! Positions from which a cycle can be met, written out as a decision problem.
+//! Positions that can reach a cycle, as a Markov decision process.
 //!
 //! ```text
 //! won by the first side  ──  reward  1 ──►  end
@@ -17,17 +17,17 @@ use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use crate::{Budget, Interval, Progress, SolveError};
 use spar_rules::{Outcome, Side, Stochastic};
 
-/// The first states: the end, and what was won by the first and by the second side.
+/// The first states: the end, a win of the first side, a win of the second side.
 const END: u32 = 0;
 const WON: [u32; 2] = [1, 2];
 
-/// The state of the first position that has one of its own.
+/// The first state that stands for a position of its own.
 const FIRST: u32 = 3;
 
-/// The width of bounds that is asked for; usually they are much tighter.
+/// The requested width of the bounds; usually they are much tighter.
 const PRECISION: f64 = 1e-9;
 
-/// Settles the positions that backward induction left open. If the budget runs out, their bounds
+/// Computes the results that backward induction left open. If the budget runs out, the bounds
 /// stay wide.
 pub(super) fn settle<G: Stochastic>(
     positions: &Positions<G>,
@@ -77,11 +77,12 @@ pub(super) fn settle<G: Stochastic>(
     Ok(())
 }
 
-/// Combines the chances of one policy with the optimal result, if a side has a choice.
+/// Combines the probabilities under one policy with bounds of the optimal result, if a side has
+/// a choice.
 fn outlook(win: Interval, loss: Interval, best: Option<Interval>, choosers: &[Side]) -> Outlook {
     let own = result_of(win, loss);
     let mut result = best.unwrap_or(own);
-    // If only one side chooses, its optimal result is no worse for it than that of its policy.
+    // If only one side chooses, the optimal result is at least as good for it as its policy's.
     match choosers {
         [Side::First] => result.low = result.low.max(own.low),
         [Side::Second] => result.high = result.high.min(own.high),
@@ -99,14 +100,14 @@ fn outlook(win: Interval, loss: Interval, best: Option<Interval>, choosers: &[Si
     Outlook::Bounded(Bounds { win, draw: Interval::rest(win, loss), loss, result })
 }
 
-/// From a sum of rewards, between -1 and 1, to an expected result.
+/// Converts a sum of rewards, between -1 and 1, to an expected result.
 fn halved(sum: Interval) -> Interval {
     let low = if sum.low <= -1.0 { 0.0 } else { (0.5 + sum.low / 2.0).next_down().max(0.0) };
     let high = if sum.high >= 1.0 { 1.0 } else { (0.5 + sum.high / 2.0).next_up().min(1.0) };
     Interval { low, high }
 }
 
-/// Which position is which state.
+/// The mapping between positions and states.
 struct StateMap {
     /// The positions that have a state of their own, in the order of the states.
     places: Vec<u32>,
@@ -115,7 +116,7 @@ struct StateMap {
 }
 
 impl StateMap {
-    /// What is not settled, and all that follows from it.
+    /// Maps the positions without a result and all positions that follow from them.
     fn new<G: Stochastic>(positions: &Positions<G>, found: &Settled) -> StateMap {
         let mut states = vec![END; positions.len()];
         let is_open = |place: &u32| found.outlooks[*place as usize].is_none();
@@ -145,7 +146,7 @@ impl StateMap {
         StateMap { places, states }
     }
 
-    /// The sides that have a choice.
+    /// The sides that have a choice in some position.
     fn choosers<G: Stochastic>(&self, positions: &Positions<G>) -> Vec<Side> {
         let chooses = |side: &Side| {
             let kind = |place: &u32| positions.kind(*place as usize);
@@ -154,16 +155,16 @@ impl StateMap {
         [Side::First, Side::Second].into_iter().filter(chooses).collect()
     }
 
-    /// Approximate bytes of the model and its solution.
+    /// The approximate bytes of the model and its solution.
     fn bytes<G: Stochastic>(&self, positions: &Positions<G>) -> u64 {
-        /// The most bytes for each state and for each transition at any time.
+        /// An upper bound of the bytes per state and per transition at any time.
         const STATE: u64 = 300;
         const TRANSITION: u64 = 150;
         let arrows = self.places.iter().map(|it| positions.arrows(*it as usize).len() as u64);
         self.places.len() as u64 * STATE + arrows.sum::<u64>() * TRANSITION
     }
 
-    /// The decision problem, or the chain that a policy leaves of it.
+    /// Builds the decision process, or the Markov chain that a policy makes of it.
     fn model<G: Stochastic>(
         &self,
         positions: &Positions<G>,

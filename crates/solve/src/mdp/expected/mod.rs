@@ -1,11 +1,11 @@
-//! Expected results: the chances of win, draw and loss from every position that play reaches, when
-//! each side plays by given weights or at its best.
+//! Expected results: the probabilities of win, draw and loss from every position that play
+//! reaches, when each side plays by given weights or optimally.
 //!
 //! | question | function |
 //! | --- | --- |
-//! | two given players meet | [`meet`] |
+//! | two given players play each other | [`meet`] |
 //! | the best response to a given player | [`respond`] |
-//! | both sides at their best | [`best_play`] |
+//! | both sides play optimally | [`best_play`] |
 //!
 //! ```
 //! use spar_games::lines::Lines;
@@ -26,15 +26,16 @@
 //! assert_eq!(parts.losses().to_string(), "0");
 //! ```
 //!
-//! Works for any game, with chance or without. Where no cycle can be met, chances are exact
-//! fractions as long as the integers fit. Elsewhere they are intervals that contain the
-//! true chances: play without end is a draw. The objective is the expected result: a win counts 1, a draw 1/2, a loss 0.
+//! Works for any game, with or without chance. For positions that cannot reach a cycle, the
+//! probabilities are exact fractions as long as the integers fit. For the others they are
+//! intervals that contain the true probabilities. Endless play counts as a draw. The objective
+//! is the expected result: a win counts 1, a draw 1/2, a loss 0.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `positions` | the positions that play reaches, and the moves between them |
 //! | `backward` | backward induction, where there are no cycles |
-//! | `cycles` | the rest, written out as a decision problem |
+//! | `cycles` | the other positions, as a Markov decision process |
 
 mod backward;
 mod cycles;
@@ -45,31 +46,31 @@ use crate::{Budget, Interval, Progress, SolveError};
 use positions::{Player, Positions};
 use spar_rules::{Side, Stochastic, Turn};
 
-/// What one side's play comes to from a position.
+/// The outlook of one side from a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outlook {
-    /// Exact chances.
+    /// Exact probabilities.
     Exact(Parts),
     /// Certified bounds.
     Bounded(Bounds),
 }
 
-/// Intervals that hold the true numbers.
+/// Intervals that contain the true numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The chance to win.
+    /// The probability of a win.
     pub win: Interval,
-    /// The chance of a draw, endless play included.
+    /// The probability of a draw, endless play included.
     pub draw: Interval,
-    /// The chance to lose.
+    /// The probability of a loss.
     pub loss: Interval,
-    /// The expected result. Where somebody plays at its best: the best that there is, while
-    /// the three chances are those of one policy that comes as near to it as rounding allows.
+    /// The expected result. If a side plays optimally, this bounds the optimal result, while
+    /// the three probabilities belong to one policy that is optimal up to rounding.
     pub result: Interval,
 }
 
 impl Outlook {
-    /// Exact chances, if they are known.
+    /// The exact probabilities, if they are known.
     pub fn exact(&self) -> Option<Parts> {
         match self {
             Outlook::Exact(parts) => Some(*parts),
@@ -77,7 +78,8 @@ impl Outlook {
         }
     }
 
-    /// Bounds of everything; as near as doubles can say where it is known exactly.
+    /// The bounds of all numbers. For exact probabilities, the tightest bounds that floats
+    /// allow.
     pub fn bounds(&self) -> Bounds {
         match self {
             Outlook::Bounded(bounds) => *bounds,
@@ -98,7 +100,7 @@ impl Outlook {
         self.bounds().result
     }
 
-    /// The same play seen by the other side.
+    /// The same outlook for the other side.
     #[must_use]
     pub fn opposite(self) -> Outlook {
         match self {
@@ -109,26 +111,26 @@ impl Outlook {
         }
     }
 
-    /// Of the first side: what this side sees.
+    /// Converts an outlook of the first side to one of this side.
     fn seen_by(self, side: Side) -> Outlook {
         if side == Side::First { self } else { self.opposite() }
     }
 }
 
-/// The expected result by the chances to win and to lose: half of `1 + win - loss`.
+/// The expected result from the probabilities of win and loss: `(1 + win - loss) / 2`.
 fn result_of(win: Interval, loss: Interval) -> Interval {
     Interval::mean([(1, win), (1, loss.opposite())].into_iter())
 }
 
-/// Tells what a side does in a position: appends moves with whole weights, at least one of
-/// them above 0. Must always tell the same of a position.
+/// A player: appends the moves that it may make in a position, with integer weights, at least
+/// one of them above 0. Must always give the same answer for the same position.
 pub type Weights<'w, G, E> = &'w mut dyn FnMut(
     &<G as spar_rules::Game>::Position,
     &mut Vec<(<G as spar_rules::Game>::Move, u32)>,
 ) -> Result<(), E>;
 
-/// Tells the moves, at least one, among which a side takes the best. Must always tell the
-/// same of a position.
+/// Returns the moves, at least one, from which a side takes the best. Must always give the same
+/// answer for the same position.
 pub type Choices<'c, G, E> = &'c mut dyn FnMut(
     &<G as spar_rules::Game>::Position,
 ) -> Result<Vec<<G as spar_rules::Game>::Move>, E>;
@@ -136,9 +138,9 @@ pub type Choices<'c, G, E> = &'c mut dyn FnMut(
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure<E> {
-    /// The budget does not suffice.
+    /// The budget is exceeded.
     Solve(SolveError),
-    /// A player did not tell its move.
+    /// A player returned an error.
     Player(E),
     /// A player gave no move a weight above 0.
     Weightless,
@@ -150,20 +152,20 @@ impl<E> From<SolveError> for Failure<E> {
     }
 }
 
-/// What is expected from every position that play reaches.
+/// The expected results of every position that play reaches.
 pub struct Expected<G: Stochastic> {
     positions: Positions<G>,
-    /// Of the first side, in the order of the positions.
+    /// The first side's outlooks, in the order of the positions.
     outlooks: Vec<Outlook>,
-    /// For each position in which a side plays at its best, the place of its move among its
+    /// For each position in which a side plays optimally, the index of its move among the
     /// arrows.
     chosen: Vec<Option<u32>>,
 }
 
-/// The chances when both sides play by the weights that `weights` tells of whoever is to
-/// move.
+/// Computes the probabilities when both sides play by `weights`, which is called for the side
+/// to move.
 ///
-/// The budget's nodes limit the positions and the steps that work out cycles.
+/// The budget's node limit applies to the positions and to the steps of solving cycles.
 ///
 /// # Errors
 /// If a player fails or the positions exceed the budget.
@@ -180,8 +182,8 @@ pub fn meet<G: Stochastic, E>(
     Ok(expected(positions, budget, progress)?)
 }
 
-/// The best that `side` can do against a player whose weights `weights` tells; it is asked
-/// for the other side's positions only.
+/// Computes the best response of `side` to a player given by `weights`, which is called only
+/// for positions with the other side to move.
 ///
 /// # Errors
 /// As [`meet`].
@@ -197,7 +199,7 @@ pub fn respond<G: Stochastic, E>(
     respond_among(game, start, side, &mut all, weights, budget, progress)
 }
 
-/// The same where `side` makes only the moves that `choices` tells.
+/// Like [`respond`], but `side` makes only the moves that `choices` returns.
 ///
 /// # Errors
 /// As [`meet`].
@@ -215,13 +217,13 @@ pub fn respond_among<G: Stochastic, E>(
     Ok(expected(positions, budget, progress)?)
 }
 
-/// What comes of it if both sides play at their best.
+/// Computes the outlooks when both sides play optimally.
 ///
 /// # Errors
 /// If the positions exceed the budget.
 ///
 /// # Panics
-/// Never: no player is asked.
+/// Never: no player can fail.
 pub fn best_play<G: Stochastic>(
     game: &G,
     start: &G::Position,
@@ -253,15 +255,15 @@ fn expected<G: Stochastic>(
 }
 
 impl<G: Stochastic> Expected<G> {
-    /// What is expected for `side` from a position, if play reaches it.
+    /// The outlook of `side` from a position, or `None` if play does not reach it.
     pub fn outlook(&self, position: &G::Position, side: Side) -> Option<Outlook> {
         let place = self.positions.place(position)?;
         Some(self.outlooks[place].seen_by(side))
     }
 
-    /// The moves of a position with what is expected after each, for the side that makes
-    /// them; those that nobody makes and play therefore does not reach are left out. Empty
-    /// if play does not reach the position, or nobody plays there.
+    /// The moves of a position with the outlook after each, for the side to move. Moves that no
+    /// player makes are left out, as play does not reach the position after them. Empty if play
+    /// does not reach the position, or if no side is to move there.
     pub fn moves(&self, game: &G, position: &G::Position) -> Vec<(G::Move, Outlook)> {
         let Turn::Play(side) = game.turn(position) else { return Vec::new() };
         if self.positions.place(position).is_none() {
@@ -271,22 +273,22 @@ impl<G: Stochastic> Expected<G> {
         game.legal(position).into_iter().filter_map(|mv| Some((mv.clone(), after(&mv)?))).collect()
     }
 
-    /// The moves of a position that may be best for the side that makes them: where results are
-    /// exact, all those with the best result and most wins, else those that the bounds do not
-    /// rule out.
+    /// The moves of a position that may be best for the side to move. If the results are exact,
+    /// these are the moves with the best result and, among them, the most wins. Otherwise,
+    /// these are the moves that the bounds do not rule out.
     pub fn best(&self, game: &G, position: &G::Position) -> Vec<G::Move> {
         Expected::<G>::best_of(self.moves(game, position))
     }
 
-    /// Those of these moves that may be best, by what is expected after each.
+    /// Filters these moves, given with their outlooks, for those that may be best.
     pub fn best_of(moves: Vec<(G::Move, Outlook)>) -> Vec<G::Move> {
         let outlooks: Vec<Outlook> = moves.iter().map(|it| it.1).collect();
         let is_best = backward::best(&outlooks);
         moves.into_iter().zip(is_best).filter(|it| it.1).map(|it| it.0.0).collect()
     }
 
-    /// The move that leads to the chances of win, draw and loss that [`outlook`] tells: one
-    /// of the best moves. `None` where no side plays at its best.
+    /// The move that leads to the probabilities that [`outlook`] returns: one of the best
+    /// moves. `None` if no side plays optimally in this position.
     ///
     /// [`outlook`]: Expected::outlook
     pub fn chosen(&self, game: &G, position: &G::Position) -> Option<G::Move> {
@@ -297,13 +299,13 @@ impl<G: Stochastic> Expected<G> {
         game.legal(position).into_iter().find(leads)
     }
 
-    /// The positions that play reaches, in the order in which they were found, with what is
-    /// expected for the first side.
+    /// The positions that play reaches, in the order of discovery, with the first side's
+    /// outlook.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = (&G::Position, Outlook)> {
         self.positions.all().iter().zip(self.outlooks.iter().copied())
     }
 
-    /// Bytes in memory, about.
+    /// The approximate size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.positions.bytes()
     }

@@ -6,42 +6,42 @@ use rustc_hash::FxHashMap;
 use spar_rules::{Outcome, Side, Stochastic, Turn};
 use std::collections::hash_map::Entry;
 
-/// How a side plays.
+/// How the moves of a side are determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Player {
-    /// By weights that are given.
+    /// By given weights.
     Given,
-    /// At its best.
+    /// By optimal play.
     Best,
 }
 
-/// What happens in a position.
+/// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PositionKind {
-    /// Nothing more.
+    /// The game is over.
     Over(Outcome),
-    /// One of its arrows is taken, by weight.
+    /// One of its arrows is taken at random, by weight.
     Weighted,
     /// This side takes the best of its arrows.
     Choice(Side),
 }
 
-/// Where a move leads, and how often it is made.
+/// The target of a move and its weight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
     pub(super) to: u32,
     pub(super) weight: u32,
 }
 
-/// All positions in the order in which they were found.
+/// All positions in the order of discovery.
 pub(super) struct Positions<G: Stochastic> {
     places: FxHashMap<G::Position, u32>,
     found: Vec<G::Position>,
     kinds: Vec<PositionKind>,
-    /// Arrows of position `p`: `arrows[first[p]..first[p + 1]]`.
+    /// The arrows of position `p` are `arrows[first[p]..first[p + 1]]`.
     first: Vec<u32>,
     arrows: Vec<Arrow>,
-    /// Bytes on the heap that the positions own.
+    /// The heap bytes that the positions own.
     owned: u64,
 }
 
@@ -49,8 +49,8 @@ pub(super) struct Positions<G: Stochastic> {
 const BATCH: usize = 1 << 10;
 
 impl<G: Stochastic> Positions<G> {
-    /// Breadth first from a position. In a choice the moves that `choices` tells have an
-    /// arrow, in their order; elsewhere those with a weight above 0.
+    /// Explores breadth first from a position. In a choice, the moves that `choices` returns
+    /// get arrows, in their order; elsewhere, the moves with a weight above 0.
     pub(super) fn reached<E>(
         game: &G,
         start: &G::Position,
@@ -109,7 +109,7 @@ impl<G: Stochastic> Positions<G> {
         Ok(all)
     }
 
-    /// The place of a position, which may be new.
+    /// Returns the index of a position; adds the position if it is new.
     fn enter(&mut self, game: &G, position: G::Position) -> u32 {
         match self.places.entry(position) {
             Entry::Occupied(known) => *known.get(),
@@ -133,9 +133,10 @@ impl<G: Stochastic> Positions<G> {
         Ok(())
     }
 
-    /// Bytes in memory, about, with what is expected of each position.
+    /// The approximate size in memory, in bytes, including the outlooks.
     pub(super) fn bytes(&self) -> u64 {
-        // A list and a map, which is on average 2/3 full; what a search for cycles takes.
+        // A list, a hash map that is 2/3 full on average, and the memory of the search for
+        // cycles.
         let position =
             3 * size_of::<G::Position>() + size_of::<PositionKind>() + 4 * size_of::<u32>();
         let known = size_of::<Option<Outlook>>() + size_of::<Option<u32>>() + 16;

@@ -1,9 +1,9 @@
-//! Bounds of all values of a core, component by component.
+//! Computes bounds of all values of a core, component by component.
 //!
-//! The successors of a component are bounded before it. Inside, candidate values come from any
-//! method, which need not be trusted. They are then moved outwards until the equations hold
-//! with `>=` (or `<=`) under adverse rounding of every operation. This proves the bounds,
-//! wherever the candidates came from.
+//! Each component is bounded after its successors. Inside a component, any method may supply
+//! candidate values; they need not be trusted. They are then moved outwards until the equations
+//! hold with `>=` (or `<=`) under worst-case rounding of every operation. This proves the
+//! bounds for any candidates.
 
 use super::elimination::Factors;
 use super::question::{Bound, Core, STOP, ValueKind};
@@ -11,18 +11,18 @@ use super::solve::{Means, Meter};
 use crate::Progress;
 use crate::mdp::graph::{Predecessors, components};
 
-/// No action chosen yet.
+/// No action is chosen yet.
 pub(crate) const NONE: u32 = u32::MAX - 1;
 
-/// One bound for each node, and the policy that was best at these values.
+/// One bound for each node, and the policy that is best at these bounds.
 pub(crate) struct CoreBounds {
     pub(crate) values: Vec<f64>,
     pub(crate) policy: Vec<u32>,
 }
 
-/// Bounds the values of all nodes from one side. `policy` is where to start (from another
-/// side's bounds, say), [`NONE`] where nothing is known. What cannot be bounded, or not
-/// within the budget, gets the widest bound there is.
+/// Bounds the values of all nodes from one side. `policy` is the initial policy, for example
+/// the one of the other side's bounds; [`NONE`] where nothing is known. Nodes that cannot be
+/// bounded, or not within the budget, get the widest possible bound.
 pub(crate) fn bounds(
     core: &Core<'_>,
     side: Bound,
@@ -65,36 +65,38 @@ pub(crate) fn bounds(
     found
 }
 
-// One strongly connected component of a core: candidate values, then proof.
+// One strongly connected component of a core: candidate values, then the proof.
 
-/// A component on the way to its bounds.
+/// A component while its bounds are computed.
 pub(crate) struct Piece<'p, 'a> {
     pub(crate) core: &'p Core<'a>,
     pub(crate) side: Bound,
     /// Its nodes, ascending.
     pub(crate) nodes: &'p [u32],
-    /// For each node of the core its place in `nodes`, else `NONE`.
+    /// For each node of the core its index in `nodes`, or `NONE`.
     pub(crate) place: &'p [u32],
     pub(crate) meter: &'p Meter<'p>,
     pub(crate) found: &'p mut CoreBounds,
 }
 
-/// Components up to this size are solved by elimination, larger ones by sweeps.
+/// Components up to this size are solved by elimination; larger ones by sweeps.
 const MOST_ELIMINATED: usize = 3000;
 
-/// Sweeps that find the first policy.
+/// The number of sweeps that find the first policy.
 const FIRST_SWEEPS: usize = 40;
 
-/// Policies tried before one is taken as it is. Policies improve strictly, and rarely more
-/// than ten times; at the limit of rounding they may go round in circles.
+/// The maximum number of policies in policy iteration. Each policy is strictly better than the
+/// one before, and more than ten are rare; but near the limit of rounding the iteration may
+/// cycle.
 pub(crate) const MOST_ROUNDS: usize = 100;
 
-/// Every node is given at least this share of the largest error, to cover the rounding of
-/// errors.
+/// Each node gets at least this share of the largest error, to cover the rounding of the errors
+/// themselves.
 pub(crate) const LEAST_SHARE: f64 = 1e-6;
 
 impl Piece<'_, '_> {
-    /// Finds values, moves them outwards and proves that they are bounds.
+    /// Finds candidate values, moves them outwards and proves that they are bounds. Returns
+    /// whether this succeeded.
     pub(crate) fn bound(&mut self) -> bool {
         if !self.rim_is_finite() {
             return false;
@@ -109,7 +111,7 @@ impl Piece<'_, '_> {
         super::sweeps::bound(self)
     }
 
-    /// Whether all that the component leads to has finite bounds.
+    /// Returns whether all successors outside the component have finite bounds.
     fn rim_is_finite(&self) -> bool {
         let actions = self.nodes.iter().flat_map(|node| self.core.actions(*node));
         let mut next = actions.flat_map(|action| self.core.successors(*action));
@@ -118,8 +120,8 @@ impl Piece<'_, '_> {
         })
     }
 
-    /// Policy iteration; leaves values and policy behind, and returns the number of policies.
-    /// `None` if the equations of no policy could be solved.
+    /// Policy iteration. Stores the values and the policy, and returns the number of policies.
+    /// Returns `None` if the equations of no policy could be solved.
     pub(crate) fn improve(&mut self) -> Option<(Factors, usize)> {
         let mut factors = self.factors().or_else(|| self.start())?;
         self.evaluate(&factors);
@@ -131,7 +133,7 @@ impl Piece<'_, '_> {
                 break;
             }
             let Some(better) = self.factors() else {
-                // Rounding made a standstill look like a gain.
+                // Rounding made an equal policy look better.
                 self.set_policy(&before);
                 break;
             };
@@ -142,7 +144,8 @@ impl Piece<'_, '_> {
         Some((factors, n_policies))
     }
 
-    /// A first policy: the best one after some sweeps if it ends, else one that does.
+    /// Chooses the first policy: the best after some sweeps, if it is proper (leaves the
+    /// component with probability 1); otherwise some other proper policy.
     fn start(&mut self) -> Option<Factors> {
         self.start_properly()?;
         let safe = self.policy();
@@ -163,8 +166,8 @@ impl Piece<'_, '_> {
         }
     }
 
-    /// Takes a policy that leaves the component with certainty, found backwards from its
-    /// exits.
+    /// Chooses a proper policy, one that leaves the component with probability 1, by a backward
+    /// search from its exits.
     pub(crate) fn start_properly(&mut self) -> Option<()> {
         let core = self.core;
         let choices: Vec<(u32, u32)> = self
@@ -212,7 +215,7 @@ impl Piece<'_, '_> {
         (queue.len() == self.nodes.len()).then_some(())
     }
 
-    /// The equations of the policy, ready to be solved.
+    /// The factorised equations of the policy.
     pub(crate) fn factors(&self) -> Option<Factors> {
         let (mut rows, mut out) = (Vec::new(), Vec::new());
         let mut at = vec![NONE; self.nodes.len()];
@@ -245,14 +248,15 @@ impl Piece<'_, '_> {
         Factors::new(rows, out, || self.meter.is_stopped())
     }
 
-    /// Sets the values to those of the policy.
+    /// Sets the values to the values of the policy.
     pub(crate) fn evaluate(&mut self, factors: &Factors) {
         let mut values: Vec<f64> = self.nodes.iter().map(|node| self.at_once(*node)).collect();
         factors.solve(&mut values);
         self.set_values(&values);
     }
 
-    /// What the policy's action gives at once, and by what it leads to outside.
+    /// The constant term of the node's equation: the reward of its action and the values of the
+    /// successors outside the component.
     fn at_once(&self, node: u32) -> f64 {
         let action = self.found.policy[node as usize];
         let outside = self.core.chances(action).filter(|it| self.place[it.0 as usize] == NONE);
@@ -271,7 +275,8 @@ impl Piece<'_, '_> {
         }
     }
 
-    /// Takes every action that is better by more than rounding explains. Whether any was.
+    /// Switches to every action that is better by more than the rounding error. Returns whether
+    /// there was one.
     fn switch(&mut self) -> bool {
         let sign = self.core.sign();
         let mut is_better = false;
@@ -289,22 +294,21 @@ impl Piece<'_, '_> {
         is_better
     }
 
-    /// Whether all actions must obey the bound: the decider could take any of them. The
-    /// other bound is proven by the policy alone.
+    /// Returns whether the bound must hold for all actions, as the decider could take any of
+    /// them. The other bound is proven by the policy's actions alone.
     pub(crate) fn needs_all(&self) -> bool {
         self.core.sign() > 0.0 && self.side == Bound::High
             || self.core.sign() < 0.0 && self.side == Bound::Low
     }
 
-    /// How far an action's value, rounded outwards, lies outside of `limit`: positive if
-    /// it does.
+    /// How far an action's value, rounded outwards, lies outside `limit`. Positive if it does.
     pub(crate) fn excess(&self, action: u32, limit: f64) -> f64 {
         let (value, error) = self.core.value_and_error(action, &self.found.values);
         self.side.sign() * (value - limit) + error
     }
 
-    /// `None` if the values are bounds. Else for each node the action that contradicts it
-    /// most, or the one of `chosen` if none does.
+    /// Returns `None` if the values are bounds. Otherwise returns for each node the action that
+    /// violates the bound most, or the action in `chosen` if none does.
     pub(crate) fn obstacles(&self, chosen: &[u32]) -> Option<Vec<u32>> {
         let mut is_proven = true;
         let mut obstacles = chosen.to_vec();
@@ -323,7 +327,7 @@ impl Piece<'_, '_> {
         (!is_proven).then_some(obstacles)
     }
 
-    /// Whether values are sums of rewards that are all above, or all below 0.
+    /// Returns whether values are sums of rewards and every reward is a cost for the decider.
     pub(crate) fn costs_always(&self) -> bool {
         let mut rewards = self
             .nodes

@@ -1,20 +1,20 @@
-//! Elimination of states, and the proof of a component's bounds by iterative refinement in
+//! State elimination, and the proof of a component's bounds by iterative refinement in
 //! double-double arithmetic.
 //!
-//! If play lasts `w` steps, an error of one step is multiplied by `w`. With 32 digits, bounds are
-//! as tight as doubles can express, wherever elimination can be used.
+//! If play lasts `w` steps, an error in one step grows by the factor `w`. With 32 digits, the
+//! bounds are as tight as doubles allow, wherever elimination is possible.
 
 use super::bounds::{LEAST_SHARE, MOST_ROUNDS, NONE, Piece};
 use super::question::{Bound, STOP};
 use super::twofold::{Twofold, UNIT};
 
-/// Corrections of the values after which they are taken as they are. Each brings about as
-/// many digits as the elimination has.
+/// The number of corrections of the values. Each adds about as many digits as the elimination
+/// has.
 const CORRECTIONS: usize = 4;
 
 impl Piece<'_, '_> {
-    /// Makes the values, found by elimination, as exact as 32 digits allow, moves them
-    /// outwards and proves that they are bounds.
+    /// Refines the values from elimination to 32 digits, moves them outwards and proves that
+    /// they are bounds. Returns whether this succeeded.
     pub(super) fn prove(&mut self, factors: Factors) -> bool {
         let mut factors = factors;
         let mut fine = self.corrected(&factors);
@@ -35,7 +35,7 @@ impl Piece<'_, '_> {
         self.widen(factors, &fine)
     }
 
-    /// The values of the policy, corrected by what its equations lack.
+    /// The values of the policy, corrected by the residuals of its equations.
     fn corrected(&mut self, factors: &Factors) -> Vec<Twofold> {
         let mut fine: Vec<Twofold> = self.values().into_iter().map(Twofold::from).collect();
         for _ in 0..CORRECTIONS {
@@ -55,7 +55,7 @@ impl Piece<'_, '_> {
         fine
     }
 
-    /// The value of an action and a bound on its error.
+    /// The value of an action and a bound on its rounding error.
     fn fine_value(&self, action: u32, fine: &[Twofold]) -> (Twofold, f64) {
         let of = |node: u32| match self.place[node as usize] {
             NONE => Twofold::from(self.found.values[node as usize]),
@@ -64,7 +64,7 @@ impl Piece<'_, '_> {
         self.core.fine_value(action, of)
     }
 
-    /// How far an action's value, rounded outwards, lies outside of a limit.
+    /// How far an action's value, rounded outwards, lies outside a limit.
     fn fine_excess(&self, action: u32, limit: Twofold, fine: &[Twofold]) -> f64 {
         let (value, error) = self.fine_value(action, fine);
         let apart = value - limit;
@@ -72,7 +72,8 @@ impl Piece<'_, '_> {
         self.side.sign() * apart.rounded() + slack
     }
 
-    /// Takes every action that is better by more than rounding explains. Whether any was.
+    /// Switches to every action that is better by more than the rounding error. Returns whether
+    /// there was one.
     fn switch_finely(&mut self, fine: &[Twofold]) -> bool {
         let sign = self.core.sign();
         let mut is_better = false;
@@ -90,9 +91,9 @@ impl Piece<'_, '_> {
         is_better
     }
 
-    /// Moves the values outwards by the smallest errors that explain what is missing:
-    /// `error = missing + chances · error`, for the policy and, where all actions must obey,
-    /// for those that turn out to be in the way.
+    /// Moves the values outwards by the smallest errors that cover the residuals: `error =
+    /// residual + chances · error`. This must hold for the policy's actions and, where the
+    /// bound must hold for all actions, also for those that violate it.
     fn widen(&mut self, factors: Factors, values: &[Twofold]) -> bool {
         let (mut factors, mut chosen) = (factors, self.policy());
         let own = self.policy();
@@ -148,8 +149,8 @@ impl Piece<'_, '_> {
         }
     }
 
-    /// `None` if the values are bounds. Else for each node the action that contradicts it
-    /// most, or the one of `chosen` if none does.
+    /// Returns `None` if the values are bounds. Otherwise returns for each node the action that
+    /// violates the bound most, or the action in `chosen` if none does.
     fn fine_obstacles(&self, chosen: &[u32], values: &[Twofold]) -> Option<Vec<u32>> {
         let mut is_proven = true;
         let mut obstacles = chosen.to_vec();
@@ -159,7 +160,7 @@ impl Piece<'_, '_> {
             let mut worst = 0.0;
             for &action in actions {
                 let excess = if action == STOP {
-                    // Worth exactly nothing.
+                    // Stopping is worth exactly 0.
                     self.side.sign() * -values[at].rounded()
                 } else {
                     self.fine_excess(action, values[at], values)
@@ -173,7 +174,8 @@ impl Piece<'_, '_> {
     }
 }
 
-/// Where nothing is missing, there is still the rounding of the errors themselves.
+/// Raises errors to a small minimum. Even where the residual is 0, the errors themselves were
+/// rounded.
 fn raise_least(errors: &mut [f64], chosen: &[u32], scale: f64) {
     let largest = errors.iter().copied().fold(0.0, f64::max);
     let floor = largest * (LEAST_SHARE * scale * scale).min(1.0);
@@ -183,37 +185,36 @@ fn raise_least(errors: &mut [f64], chosen: &[u32], scale: f64) {
     }
 }
 
-// Linear equations of chains that end, by elimination of states.
+// Linear equations of absorbing Markov chains, solved by state elimination.
 
-/// The equations `x = b + P x` of a chain, brought into a form in which they are solved
-/// for any `b`.
+/// The factorised equations `x = b + P x` of a chain. They can be solved for any `b`.
 ///
-/// States are taken out one after the other; who led to a state then leads to where that
-/// state leads. What leaves the chain is kept as a number of its own, so nothing is ever
-/// subtracted (Grassmann, Taksar, Heyman 1985): chances of leaving that are as small as
-/// `1e-30` keep all their digits.
+/// States are eliminated one after the other: the predecessors of an eliminated state then lead
+/// to its successors. The probability of leaving the chain is kept as a separate number, so
+/// nothing is ever subtracted (Grassmann, Taksar, Heyman 1985), and even leaving probabilities
+/// of `1e-30` keep all their digits.
 pub(crate) struct Factors {
     steps: Vec<EliminationStep>,
-    /// Rows of the steps: a later state, and its chance before division.
+    /// The rows of the steps: a later state, and its probability before the division.
     rows: Vec<(u32, f64)>,
-    /// Shares that the steps give to later states.
+    /// The shares that the steps give to later states.
     shares: Vec<(u32, f64)>,
 }
 
 struct EliminationStep {
     n_rows: usize,
     n_shares: usize,
-    /// The chance not to stay.
+    /// The probability of leaving the state.
     moves: f64,
 }
 
-/// Row entries beyond which elimination gives up.
+/// Elimination gives up beyond this number of row entries.
 const MOST_ENTRIES: usize = 6_000_000;
 
 impl Factors {
-    /// `rows` has for each state where it leads inside the chain, without repeats; `out`
-    /// the chance to leave the chain. `None` if from some state the chain is never left, if
-    /// the rows fill up too much, or once `is_stopped` says so.
+    /// `rows` lists for each state its successors inside the chain, without duplicates; `out`
+    /// is the probability of leaving the chain. Returns `None` if some state can never leave
+    /// the chain, if the rows get too many entries, or once `is_stopped` returns true.
     pub(super) fn new(
         mut rows: Vec<Vec<(u32, f64)>>,
         mut out: Vec<f64>,
@@ -271,7 +272,7 @@ impl Factors {
         Some(factors)
     }
 
-    /// Turns `b` into `x`.
+    /// Replaces `b` by `x`.
     pub(super) fn solve(&self, x: &mut [f64]) {
         let mut first = 0;
         for (state, step) in self.steps.iter().enumerate() {
@@ -321,7 +322,7 @@ mod tests {
 
     #[test]
     fn small_chances_to_leave_keep_their_digits() {
-        // Two states that lead to each other and leave with a chance of 1e-30.
+        // Two states that lead to each other and leave with probability 1e-30.
         let rows = vec![vec![(1, 1.0)], vec![(0, 1.0)]];
         let mut time = [1.0, 1.0];
         Factors::new(rows, vec![0.0, 1e-30], || false).unwrap().solve(&mut time);

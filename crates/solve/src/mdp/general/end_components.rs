@@ -1,15 +1,15 @@
-//! Analysis of the graph alone: maximal end components, in which play can stay without end; states
-//! that can be reached, or are reached with probability 1; and the average gain of staying.
+//! Graph analysis: maximal end components, in which play can stay forever; states that can be
+//! reached, or are reached with probability 1; and the average gain of staying.
 
 use super::question::sign;
 use super::{Model, Owner};
 use crate::mdp::graph::{Predecessors, components};
 
-/// The maximal end components of a model, both deciders wanting to stay: sets of states
-/// with actions that never leave the set and by which each of its states leads to each
-/// other. Only states and actions of the given sets count; terminal states never do.
+/// Returns the maximal end components of a model if both deciders cooperate: sets of states
+/// with actions that never leave the set and by which each state of the set can reach each
+/// other one. Only the given states and actions count; terminal states never do.
 ///
-/// Each component is ascending; components are in the order of their first states.
+/// The states of a component are ascending; components are sorted by their first states.
 ///
 /// ```
 /// use spar_solve::mdp::general::{Action, Model, Owner, State, end_components};
@@ -29,10 +29,10 @@ pub fn end_components(model: &Model, states: &[bool], actions: &[bool]) -> Vec<V
     find(model, &reverse, states, actions).groups
 }
 
-/// End components, and which actions stay inside them.
+/// The end components, and the actions that stay inside them.
 pub(crate) struct EndComponents {
     pub(crate) groups: Vec<Vec<u32>>,
-    /// For each action whether it stays in its end component.
+    /// For each action, whether it stays in its end component.
     pub(crate) stays: Vec<bool>,
 }
 
@@ -74,8 +74,8 @@ pub(crate) fn find(
     }
 }
 
-/// What is left of a model after states and actions are taken from it: a state without
-/// actions goes, and with it every action that may lead there.
+/// The rest of a model after states and actions are removed. A state without actions is removed
+/// too, with every action that may lead to it.
 struct Pruned<'a> {
     model: &'a Model,
     reverse: &'a Reverse<'a>,
@@ -135,19 +135,19 @@ impl<'a> Pruned<'a> {
     }
 }
 
-/// A model's transitions, backwards: from a state to the actions that may lead there.
+/// A model's reversed transitions: from a state to the actions that may lead to it.
 pub(crate) struct Reverse<'a> {
     model: &'a Model,
     into: Predecessors,
     state_of: Vec<u32>,
 }
 
-/// Whose choices help to get there. The choices of the others are all feared.
+/// Which deciders try to reach a set of states. The others try to avoid it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Helpers {
-    /// It can happen under every choice.
+    /// Both deciders help.
     All,
-    /// Only this decider wants it.
+    /// Only this decider helps.
     Only(Owner),
 }
 
@@ -166,38 +166,39 @@ impl<'a> Reverse<'a> {
         Reverse { model, into, state_of }
     }
 
-    /// The actions that may lead to a state.
+    /// The actions that may lead to `state`.
     pub(crate) fn into(&self, state: u32) -> &[u32] {
         self.into.of(state)
     }
 
-    /// The state to which an action belongs.
+    /// The state that an action belongs to.
     pub(crate) fn state_of(&self, action: u32) -> u32 {
         self.state_of[action as usize]
     }
 
-    /// The states from which `base` is reached with a chance above 0 if the helpers want
-    /// it, whatever the others do, with allowed actions only.
+    /// The states from which the helpers can reach `base` with positive probability, whatever
+    /// the others do, using allowed actions only.
     pub(crate) fn positive(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<bool> {
         self.spread(base, allowed, who, |_| false).0
     }
 
-    /// For each state an action that leads on to `base`, where helpers can do so as above;
-    /// `u32::MAX` elsewhere.
+    /// For each such state an action that leads towards `base`; `u32::MAX` for the other
+    /// states.
     pub(crate) fn leading(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<u32> {
         self.spread(base, allowed, who, |_| false).1
     }
 
-    /// The states from which `base` is reached with certainty if the helpers want it,
-    /// whatever the others do, with allowed actions only.
+    /// The states from which the helpers can reach `base` with probability 1, whatever the
+    /// others do, using allowed actions only.
     ///
-    /// The largest set from which the base can be reached without a risk to leave the set.
+    /// This is the largest set from which `base` can be reached without a risk of leaving the
+    /// set.
     pub(crate) fn certain(&self, base: &[bool], allowed: &[bool], who: Helpers) -> Vec<bool> {
         let model = self.model;
         let mut safe: Vec<bool> = self.positive(base, allowed, who);
         loop {
             let kept = self.staying(&safe, allowed);
-            // An adversary would take an action that leaves.
+            // An adversary would take an action that leaves the set.
             let blocked = |s: u32| {
                 !who.helps(model.owner(s))
                     && model.actions(s).any(|a| allowed[a as usize] && !kept[a as usize])
@@ -210,7 +211,7 @@ impl<'a> Reverse<'a> {
         }
     }
 
-    /// The allowed actions that surely lead into a set.
+    /// The allowed actions whose successors are all in a set.
     pub(crate) fn staying(&self, set: &[bool], allowed: &[bool]) -> Vec<bool> {
         let stays = |a: u32| self.model.successors(a).iter().all(|to| set[*to as usize]);
         (0..self.model.n_actions() as u32).map(|a| allowed[a as usize] && stays(a)).collect()
@@ -254,22 +255,22 @@ impl<'a> Reverse<'a> {
 /// The sign of the best average reward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gain {
-    /// Every way to stay costs without end.
+    /// Staying costs without limit, whatever the policy.
     Negative,
-    /// Some way to stay gains without end.
+    /// Some policy that stays gains without limit.
     Positive,
-    /// Neither was proven.
+    /// Neither is proven.
     Unknown,
 }
 
-/// Sweeps after which nothing is said.
+/// The number of sweeps after which the result is [`Gain::Unknown`].
 const MOST_SWEEPS: usize = 5000;
 
-/// The best average reward of its owner in an end component, by value iteration.
+/// The sign of the owner's best average reward in an end component, by value iteration.
 ///
-/// For any numbers `h`, the average lies between the smallest and the largest of
-/// `max(reward + chances · h) - h`. Each sweep goes half of the way, so that components with
-/// a period settle too.
+/// For any numbers `h`, the average lies between the smallest and the largest of `max(reward +
+/// chances · h) - h`. Each sweep moves `h` only half way, so that periodic components converge
+/// too.
 pub(crate) fn gain(model: &Model, owner: Owner, group: &[u32], stays: &[bool]) -> Gain {
     let sign = sign(owner);
     let mut heights = vec![0.0; model.n_states()];
@@ -295,7 +296,7 @@ pub(crate) fn gain(model: &Model, owner: Owner, group: &[u32], stays: &[bool]) -
         if least > 0.0 {
             return Gain::Positive;
         }
-        // Heights count from the first state, so that they stay small.
+        // Subtract the first state's height, so that the numbers stay small.
         group
             .iter()
             .zip(&next)

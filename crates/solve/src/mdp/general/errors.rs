@@ -3,56 +3,56 @@
 /// Why a list of states is not a valid model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ModelError {
-    /// Chances that do not sum to one.
+    /// Probabilities that do not sum to one.
     #[error("the chances of action {action} in state {state} sum to {sum}, not to 1")]
     ChanceSum {
         /// The state.
         state: u32,
-        /// The place of the action among those of the state.
+        /// The index of the action among those of the state.
         action: u32,
-        /// What they sum to.
+        /// Their sum.
         sum: f64,
     },
-    /// Whole weights that do not sum to the stated total.
+    /// Integer weights that do not sum to the stated total.
     #[error("the weights of action {action} in state {state} sum to {sum}, not to {total}")]
     WholeSum {
         /// The state.
         state: u32,
-        /// The place of the action.
+        /// The index of the action.
         action: u32,
-        /// What they sum to.
+        /// Their sum.
         sum: u64,
         /// The stated total.
         total: u64,
     },
-    /// No weight at all.
+    /// No weight is positive.
     #[error("action {action} in state {state} leads nowhere: its weights sum to 0")]
     Nowhere {
         /// The state.
         state: u32,
-        /// The place of the action.
+        /// The index of the action.
         action: u32,
     },
-    /// Whole weights too large for doubles.
+    /// Integer weights too large for doubles.
     #[error("the weights of action {action} in state {state} sum to {total}, more than 2^53")]
     LargeWeights {
         /// The state.
         state: u32,
-        /// The place of the action.
+        /// The index of the action.
         action: u32,
-        /// What they sum to.
+        /// Their sum.
         total: u64,
     },
-    /// A chance that is negative or not a number.
+    /// A probability that is negative or not a number.
     #[error("action {action} in state {state} leads to state {to} with chance {chance}")]
     Chance {
         /// The state.
         state: u32,
-        /// The place of the action.
+        /// The index of the action.
         action: u32,
         /// The successor.
         to: u32,
-        /// The chance.
+        /// The probability.
         chance: f64,
     },
     /// A reward that is infinite or not a number.
@@ -60,7 +60,7 @@ pub enum ModelError {
     Reward {
         /// The state.
         state: u32,
-        /// The place of the action.
+        /// The index of the action.
         action: u32,
         /// The reward.
         reward: f64,
@@ -72,7 +72,7 @@ pub enum ModelError {
     NoState {
         /// The state.
         state: u32,
-        /// The place of the action.
+        /// The index of the action.
         action: u32,
         /// The successor.
         to: u32,
@@ -85,16 +85,16 @@ pub enum ModelError {
         /// The state.
         state: u32,
     },
-    /// A discount outside of `(0, 1]`.
+    /// A discount outside `(0, 1]`.
     #[error("the discount is {discount}, not above 0 and at most 1")]
     Discount {
         /// The discount.
         discount: f64,
     },
-    /// More than the numbers of this model can tell apart.
+    /// The model exceeds the range of its 32-bit indices.
     #[error("the model has too many {what}")]
     TooLarge {
-        /// Of what.
+        /// What there is too much of.
         what: &'static str,
     },
 }
@@ -102,29 +102,29 @@ pub enum ModelError {
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
-    /// The set of targets is not for this model.
+    /// The set of targets has the wrong length for the model.
     #[error("the set of targets is for {given} states, the model has {n_states}")]
     WrongTargets {
-        /// How many states the set is for.
+        /// The length of the set.
         given: usize,
-        /// How many the model has.
+        /// The number of states of the model.
         n_states: usize,
     },
-    /// The heuristic is not for this model.
+    /// The heuristic has the wrong length for the model.
     #[error("the heuristic is for {given} states, the model has {n_states}")]
     WrongHeuristic {
-        /// How many states the heuristic is for.
+        /// The length of the heuristic.
         given: usize,
-        /// How many the model has.
+        /// The number of states of the model.
         n_states: usize,
     },
     /// The requested width is not a positive number.
     #[error("the asked precision is {precision}, not a number above 0")]
     Precision {
-        /// What was asked.
+        /// The requested width.
         precision: f64,
     },
-    /// The decider can gain without end.
+    /// The decider can gain without limit.
     #[error(
         "from state {state} one can stay forever around state {around} and gain without end, so the total reward is infinite"
     )]
@@ -134,7 +134,7 @@ pub enum Refusal {
         /// A state of the end component.
         around: u32,
     },
-    /// No policy ends, and going on forever costs without end.
+    /// No policy ends with probability 1, and endless play costs without limit.
     #[error(
         "from state {state} no policy surely gets to an end, and going on forever costs without end"
     )]
@@ -142,7 +142,8 @@ pub enum Refusal {
         /// Such a state.
         state: u32,
     },
-    /// Rewards of both signs in an end component, whose balance is zero or cannot be told.
+    /// An end component has rewards of both signs, and their average is zero or its sign is
+    /// unknown.
     #[error(
         "around state {state} one can go on forever with rewards of both signs that balance or nearly do, so the total reward is undefined or cannot be told"
     )]
@@ -150,13 +151,13 @@ pub enum Refusal {
         /// A state of the end component.
         state: u32,
     },
-    /// Two deciders where one is asked for.
+    /// Two deciders where one is required.
     #[error("the model has two deciders, and this way of solving knows one")]
     TwoDeciders,
-    /// No bound of the best value is known beforehand.
+    /// No upper bound of the best value is known in advance.
     #[error("nothing is known beforehand of how good the sum of rewards can be")]
     NoHope,
-    /// Two deciders and a way to go on without end, with rewards on the way.
+    /// Two deciders can continue forever and collect rewards on the way.
     #[error(
         "around state {state} the two deciders can go on without end and collect rewards, and total rewards for two are only known where that gives nothing"
     )]

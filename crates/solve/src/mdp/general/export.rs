@@ -6,54 +6,54 @@
 //! | PRISM, explicit | [`write_prism_transitions`], [`write_prism_states`], [`write_prism_labels`], [`write_prism_rewards`] |
 //! | Storm, explicit | [`write_storm_transitions`], [`write_storm_labels`], [`write_storm_rewards`] |
 //!
-//! These formats have one decider. Chances are fractions in lowest terms where weights are
-//! whole and `Numbers::Fractions` is asked, else decimals with 17 digits, as many as tell
-//! any two doubles apart. Successors are ascending, with equal ones taken together. A
+//! These formats have one decider. Probabilities are fractions in lowest terms if the weights
+//! are integers and `Numbers::Fractions` is chosen. Otherwise they are decimals with 17 digits,
+//! enough to tell any two doubles apart. Successors are ascending and duplicates are merged. A
 //! terminal state is written with one action that stays there.
 
 use super::{Model, Owner};
 use std::fmt::{self, Write};
 use std::io;
 
-/// How chances are written.
+/// How probabilities are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// `1/36` where weights are whole.
+    /// `1/36`, if the weights are integers.
     Fractions,
     /// `0.027777777777777776`.
     Decimals,
 }
 
-/// What to write next to a model: the names that the files mention.
+/// A model to write, with the names that the files mention.
 #[derive(Clone, Debug)]
 pub struct Export<'a> {
-    /// What is written.
+    /// The model.
     pub model: &'a Model,
     /// The state where play starts.
     pub start: u32,
-    /// The states that are labelled `goal`.
+    /// For each state, whether it is labelled `goal`.
     pub goals: Vec<bool>,
-    /// What rewards are called.
+    /// The name of the rewards.
     pub reward_name: &'a str,
-    /// Names of a state's actions by their places; others are called by their places.
+    /// Names of a state's actions by their indices. Actions without a name get their index.
     pub action_names: &'a [&'a str],
-    /// How chances are written.
+    /// How probabilities are written.
     pub numbers: Numbers,
 }
 
 /// Why a model was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// Two deciders.
+    /// The model has two deciders.
     #[error("the model has two deciders, and these formats know one")]
     TwoDeciders,
-    /// A discount.
+    /// The model has a discount.
     #[error("the model has a discount of {discount}, and these formats know none")]
     Discount {
         /// The discount.
         discount: f64,
     },
-    /// The writer failed.
+    /// Writing failed.
     #[error("the text could not be written")]
     Write(#[from] fmt::Error),
 }
@@ -74,7 +74,8 @@ impl Export<'_> {
         self.model.n_actions() + n_terminal
     }
 
-    /// The actions of a state: names, rewards, and rows. A terminal state stays.
+    /// The actions of a state: names, rewards and rows. A terminal state has one action that
+    /// stays.
     fn choices(&self, state: u32) -> Vec<ExportedChoice> {
         if self.model.is_terminal(state) {
             return vec![ExportedChoice {
@@ -94,7 +95,7 @@ impl Export<'_> {
         self.model.actions(state).enumerate().map(choice).collect()
     }
 
-    /// Successors, ascending, each once, with their chances as text.
+    /// The successors, ascending and without duplicates, with their probabilities as text.
     fn row(&self, action: u32) -> Vec<(u32, String)> {
         let mut parts: Vec<(u32, f64)> = self
             .model
@@ -123,14 +124,14 @@ impl Export<'_> {
         row.into_iter().map(|(to, weight)| (to, text(weight))).collect()
     }
 
-    /// The reward that all actions of a state share, if they do.
+    /// The common reward of all actions of a state, or `None` if they differ.
     fn state_reward(&self, state: u32) -> Option<f64> {
         let mut rewards = self.model.actions(state).map(|a| self.model.reward(a));
         let first = rewards.next().unwrap_or(0.0);
         rewards.all(|it| it.to_bits() == first.to_bits()).then_some(first)
     }
 
-    /// Whether rewards can be written as rewards of states.
+    /// Returns whether the rewards can be written as rewards of states.
     fn has_state_rewards(&self) -> bool {
         self.model.states().all(|s| self.state_reward(s).is_some())
     }
@@ -148,11 +149,11 @@ struct ExportedChoice {
     row: Vec<(u32, String)>,
 }
 
-/// Writes a model in Storm's DRN format. Rewards stand at states where all actions of every
-/// state share them, else at actions.
+/// Writes a model in Storm's DRN format. Writes rewards of states if the actions of every state
+/// share their reward, otherwise rewards of actions.
 ///
 /// # Errors
-/// If there are two deciders or a discount, or the writer fails.
+/// If the model has two deciders or a discount, or if writing fails.
 pub fn write_drn(export: &Export<'_>, out: &mut impl Write) -> Result<(), ExportError> {
     export.check()?;
     let model = export.model;
@@ -225,10 +226,10 @@ fn write_rows(export: &Export<'_>, out: &mut impl Write, named: bool) -> Result<
     Ok(())
 }
 
-/// Writes the states (`.sta`) for PRISM, with their numbers as the one variable.
+/// Writes the states (`.sta`) for PRISM. Their one variable is the state's number.
 ///
 /// # Errors
-/// If the writer fails.
+/// If writing fails.
 pub fn write_prism_states(
     export: &Export<'_>,
     variable: &str,
@@ -244,7 +245,7 @@ pub fn write_prism_states(
 /// Writes the labels (`.lab`) for PRISM.
 ///
 /// # Errors
-/// If the writer fails.
+/// If writing fails.
 pub fn write_prism_labels(export: &Export<'_>, out: &mut impl Write) -> Result<(), ExportError> {
     writeln!(out, "0=\"init\" 1=\"deadlock\" 2=\"goal\"")?;
     for state in export.model.states() {
@@ -260,7 +261,7 @@ pub fn write_prism_labels(export: &Export<'_>, out: &mut impl Write) -> Result<(
 /// Writes the labels (`.lab`) for Storm's explicit format.
 ///
 /// # Errors
-/// If the writer fails.
+/// If writing fails.
 pub fn write_storm_labels(export: &Export<'_>, out: &mut impl Write) -> Result<(), ExportError> {
     writeln!(out, "#DECLARATION\ninit goal\n#END")?;
     for state in export.model.states() {
@@ -272,11 +273,11 @@ pub fn write_storm_labels(export: &Export<'_>, out: &mut impl Write) -> Result<(
     Ok(())
 }
 
-/// Writes the rewards for PRISM: of states (`.srew`) where all actions of every state share
-/// them, else of transitions (`.trew`). Tells which.
+/// Writes the rewards for PRISM: rewards of states (`.srew`) if the actions of every state
+/// share their reward, otherwise rewards of transitions (`.trew`). Returns which.
 ///
 /// # Errors
-/// If the writer fails.
+/// If writing fails.
 pub fn write_prism_rewards(
     export: &Export<'_>,
     out: &mut impl Write,
@@ -302,11 +303,11 @@ pub fn write_prism_rewards(
     Ok(RewardFile::Transitions)
 }
 
-/// Writes the rewards of states for Storm's explicit format, where all actions of every
-/// state share them; else those of transitions. Tells which.
+/// Writes the rewards for Storm's explicit format: rewards of states if the actions of every
+/// state share their reward, otherwise rewards of transitions. Returns which.
 ///
 /// # Errors
-/// If the writer fails.
+/// If writing fails.
 pub fn write_storm_rewards(
     export: &Export<'_>,
     out: &mut impl Write,
@@ -327,7 +328,7 @@ pub fn write_storm_rewards(
     Ok(RewardFile::Transitions)
 }
 
-/// What a file of rewards is about.
+/// The kind of rewards in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RewardFile {
     /// Rewards of states.
@@ -341,7 +342,7 @@ fn nonzero_state_rewards(export: &Export<'_>) -> Vec<(u32, f64)> {
     export.model.states().map(reward).filter(|it| it.1 != 0.0).collect()
 }
 
-/// The property that asks for the value, in the language of both checkers.
+/// The property whose result is the value, in the language of both checkers.
 pub fn property(export: &Export<'_>) -> String {
     let best = match export.model.decider() {
         Some(Owner::Min) => "min",
@@ -362,7 +363,7 @@ fn fraction(part: u64, whole: u64) -> String {
     }
 }
 
-/// A decimal with 17 digits, without zeros at its end.
+/// A decimal with 17 digits, without trailing zeros.
 fn decimal(value: f64) -> String {
     if value >= 1.0 || value <= 0.0 {
         return format!("{value}");
@@ -372,9 +373,9 @@ fn decimal(value: f64) -> String {
     text.trim_end_matches('0').to_owned()
 }
 
-// From text to bytes.
+// Conversion from text to bytes.
 
-/// Lets the writers of this module write bytes, to a file say.
+/// Lets the writers of this module write bytes, for example to a file.
 ///
 /// ```
 /// use spar_solve::mdp::general::export::{Export, Numbers, Sink, write_storm_transitions};
@@ -401,10 +402,10 @@ impl<W: io::Write> Sink<W> {
         Sink { out, fault: None }
     }
 
-    /// What was written to.
+    /// Returns the inner writer.
     ///
     /// # Errors
-    /// If writing failed: the first fault.
+    /// The first error, if writing failed.
     pub fn finish(mut self) -> io::Result<W> {
         match self.fault {
             Some(fault) => Err(fault),

@@ -1,5 +1,5 @@
-//! Explicit decision problems for one or two deciders (MDPs and stochastic games): certified
-//! values and a policy.
+//! Markov decision processes and stochastic games, given explicitly, for one or two deciders:
+//! certified values and a policy.
 //!
 //! ```
 //! use spar_solve::mdp::general::{Action, Model, Objective, Owner, State, solve};
@@ -15,14 +15,14 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `model`, `errors` | the model, and why a model or a question is refused |
-//! | `solve` | the solver, its result, and its use of the budget |
-//! | `question` | graph analysis, and the core that is left for numeric methods |
+//! | `model`, `errors` | the model; errors for invalid models and questions |
+//! | `solve` | the solver, its results, and the budget |
+//! | `question` | graph analysis, which leaves a core for numeric methods |
 //! | `end_components` | reachability, end components, average gain of staying |
 //! | `bounds`, `sweeps`, `elimination`, `twofold` | bounds for one decider, component by component |
-//! | `strategies` | two deciders, also where play may have no end |
-//! | [`export`] | files of model checkers |
-//! | `policy` | from values to a policy that ends |
+//! | `strategies` | two deciders, also where play may be endless |
+//! | [`export`] | files for model checkers |
+//! | `policy` | from values to a proper policy |
 
 pub(crate) mod bounds;
 mod elimination;

@@ -1,49 +1,49 @@
-//! A decision problem written out: states, actions, rewards, successors.
+//! An explicit Markov decision process: states, actions, rewards, successors.
 
 use super::ModelError;
 use super::twofold::{Twofold, UNIT};
 
-/// Who decides in a state. A state with one action leaves nothing to decide: chance moves.
+/// The decider of a state. In a state with one action there is nothing to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// Wants the value to be large.
+    /// Maximises the value.
     Max,
-    /// Wants the value to be small.
+    /// Minimises the value.
     Min,
 }
 
-/// Where an action leads, and how often.
+/// The successors of an action and their probabilities.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Successors {
-    /// Successors with whole weights, and the total of these weights. Exact.
+    /// Successors with integer weights, and the total of the weights. Exact.
     Whole(Vec<(u32, u64)>, u64),
-    /// Successors with their chances, which sum to one within 1e-9. What is meant is each
-    /// chance divided by the sum of all.
+    /// Successors with probabilities, which sum to one within 1e-9. Each is divided by the
+    /// exact sum.
     Chances(Vec<(u32, f64)>),
 }
 
-/// One choice in a state.
+/// One action of a state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
-    /// What taking it gives (or costs, if negative), at once.
+    /// The immediate reward; negative for a cost.
     pub reward: f64,
-    /// Where it leads.
+    /// The successors.
     pub next: Successors,
 }
 
 impl Action {
-    /// An action that surely leads to one state.
+    /// An action with one certain successor.
     pub fn sure(reward: f64, to: u32) -> Action {
         Action { reward, next: Successors::Whole(vec![(to, 1)], 1) }
     }
 
-    /// An action with whole weights, whose total is their sum.
+    /// An action with integer weights. Their total is their sum.
     pub fn whole(reward: f64, parts: Vec<(u32, u64)>) -> Action {
         let total = parts.iter().fold(0, |sum: u64, it| sum.saturating_add(it.1));
         Action { reward, next: Successors::Whole(parts, total) }
     }
 
-    /// An action with chances.
+    /// An action with probabilities.
     pub fn chances(reward: f64, parts: Vec<(u32, f64)>) -> Action {
         Action { reward, next: Successors::Chances(parts) }
     }
@@ -52,13 +52,13 @@ impl Action {
 /// One state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
-    /// Nothing follows: worth nothing more.
+    /// Play ends here. The value is 0.
     Terminal,
-    /// Its owner takes one of these actions.
+    /// The owner takes one of these actions.
     Choice(Owner, Vec<Action>),
 }
 
-/// A checked decision problem for one or two deciders.
+/// A validated Markov decision process for one or two deciders.
 ///
 /// ```
 /// use spar_solve::mdp::general::{Action, Model, Owner, State};
@@ -76,14 +76,14 @@ pub enum State {
 /// );
 /// ```
 ///
-/// Actions are numbered through all states: those of state `s` are
-/// `actions(s)`, successors of action `a` are `successors(a)`.
+/// Actions are numbered consecutively over all states: those of state `s` are `actions(s)`, and
+/// the successors of action `a` are `successors(a)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     owners: Vec<Owner>,
     first_action: Vec<u32>,
     rewards: Vec<f64>,
-    /// The divisor of the weights: exact for whole weights, else their rounded sum.
+    /// The divisor of the weights: exact for integer weights, otherwise their rounded sum.
     totals: Vec<f64>,
     is_whole: Vec<bool>,
     first_next: Vec<u32>,
@@ -92,18 +92,18 @@ pub struct Model {
     discount: f64,
 }
 
-/// Whole numbers up to this are doubles.
+/// All integers up to this are exact as doubles.
 const MOST_WHOLE: u64 = 1 << 53;
 
-/// How far chances may sum to something else than one.
+/// The tolerance for the sum of probabilities.
 const SUM_TOLERANCE: f64 = 1e-9;
 
 impl Model {
-    /// Checks a model and packs it.
+    /// Validates a model and builds it.
     ///
     /// # Errors
     /// If weights are wrong, a successor is not a state, or a state has no action and is not
-    /// terminal; the error names state and action.
+    /// terminal. The error names the state and the action.
     pub fn new(states: Vec<State>) -> Result<Model, ModelError> {
         let n_states = states.len();
         if n_states >= u32::MAX as usize {
@@ -126,11 +126,11 @@ impl Model {
         Ok(model)
     }
 
-    /// The same model with rewards discounted: what comes a step later counts `discount`
-    /// times as much. Chances to reach states are not touched by it.
+    /// Returns the same model with discounted rewards: a reward one step later counts
+    /// `discount` times as much. Probabilities of reaching states are not discounted.
     ///
     /// # Errors
-    /// If the discount is not in `(0, 1]`.
+    /// If the discount is outside `(0, 1]`.
     pub fn with_discount(self, discount: f64) -> Result<Model, ModelError> {
         if discount > 0.0 && discount <= 1.0 {
             Ok(Model { discount, ..self })
@@ -139,7 +139,7 @@ impl Model {
         }
     }
 
-    /// The same model with all choices made by one decider.
+    /// Returns the same model with all states owned by one decider.
     #[must_use]
     pub fn decided_by(self, owner: Owner) -> Model {
         Model { owners: vec![owner; self.owners.len()], ..self }
@@ -243,53 +243,53 @@ impl Model {
         self.next.len()
     }
 
-    /// What a step later counts; 1 if rewards are not discounted.
+    /// The discount per step; 1 if rewards are not discounted.
     pub fn discount(&self) -> f64 {
         self.discount
     }
 
-    /// Who decides in a state.
+    /// The decider of a state.
     pub fn owner(&self, state: u32) -> Owner {
         self.owners[state as usize]
     }
 
-    /// Whether nothing follows.
+    /// Returns whether play ends in this state.
     pub fn is_terminal(&self, state: u32) -> bool {
         self.actions(state).is_empty()
     }
 
-    /// The numbers of a state's actions.
+    /// The range of action numbers of a state.
     pub fn actions(&self, state: u32) -> std::ops::Range<u32> {
         self.first_action[state as usize]..self.first_action[state as usize + 1]
     }
 
-    /// What an action gives at once.
+    /// The immediate reward of an action.
     pub fn reward(&self, action: u32) -> f64 {
         self.rewards[action as usize]
     }
 
-    /// Where an action leads.
+    /// The successors of an action.
     pub fn successors(&self, action: u32) -> &[u32] {
         &self.next[self.places(action)]
     }
 
-    /// The weights of an action's successors, in their order, none of them 0.
+    /// The weights of an action's successors, in the same order. None is 0.
     pub fn weights(&self, action: u32) -> &[f64] {
         &self.weights[self.places(action)]
     }
 
-    /// What an action's weights are divided by.
+    /// The divisor of an action's weights.
     pub fn total(&self, action: u32) -> f64 {
         self.totals[action as usize]
     }
 
-    /// Whether an action's weights are whole numbers.
+    /// Returns whether an action's weights are integers.
     pub fn is_whole(&self, action: u32) -> bool {
         self.is_whole[action as usize]
     }
 
-    /// The one decider of this model, or `None` if both have choices. With no choice at all
-    /// it is the owner of the first state that is not terminal.
+    /// The only decider of this model, or `None` if both have choices. If neither has a choice,
+    /// this is the owner of the first state that is not terminal.
     pub fn decider(&self) -> Option<Owner> {
         let with = |least: usize| {
             let states = self.states().filter(move |state| self.actions(*state).len() >= least);
@@ -309,7 +309,7 @@ impl Model {
         self.first_next[action] as usize..self.first_next[action + 1] as usize
     }
 
-    /// The expectation over an action's successors of `value`, rounded, without reward and
+    /// The expectation of `value` over an action's successors, rounded, without reward and
     /// discount.
     pub(crate) fn mean(&self, action: u32, value: impl Fn(u32) -> f64) -> f64 {
         let places = self.places(action);
@@ -318,11 +318,12 @@ impl Model {
             / self.totals[action as usize]
     }
 
-    /// The same with a bound on its rounding error.
+    /// Like [`mean`](Model::mean), with a bound on its rounding error.
     ///
-    /// A sum of k products is off by at most k half units of the sum of their sizes, the
-    /// divisor by k more where it is a rounded sum, the division by one; the bound counts
-    /// whole units and some to spare, and the smallest number for underflow.
+    /// A sum of k products has an error of at most k half units of the sum of their absolute
+    /// values. The divisor, if it is a rounded sum, adds k half units, and the division adds
+    /// one. The bound counts whole units with a margin, and adds the smallest positive number
+    /// for underflow.
     pub(crate) fn mean_and_error(&self, action: u32, value: impl Fn(u32) -> f64) -> (f64, f64) {
         let places = self.places(action);
         let (mut sum, mut size, n) = (0.0, 0.0, places.len() as f64);
@@ -335,7 +336,7 @@ impl Model {
         (sum / total, (n + 4.0) * f64::EPSILON * (size / total) + f64::MIN_POSITIVE)
     }
 
-    /// The same to twice the digits.
+    /// Like [`mean_and_error`](Model::mean_and_error), with twice the digits.
     pub(crate) fn fine_mean_and_error(
         &self,
         action: u32,
@@ -355,7 +356,7 @@ impl Model {
     }
 }
 
-/// Where something stands: the state, and the place of the action among its actions.
+/// A location for error messages: the state, and the index of the action among its actions.
 #[derive(Clone, Copy)]
 struct Place {
     state: u32,

@@ -1,29 +1,29 @@
-//! From values to a policy that reaches the end.
+//! Derives from values a policy that reaches the end.
 //!
-//! "Take the first best action" may stand still forever where waiting is as good as going
-//! on. So actions within a relative 1e-9 of the best count as best; the first of these is
-//! taken; and states from which the end is then not reached get, in order of their distance,
-//! the first best action that leads on.
+//! The rule "take the first best action" may wait forever where waiting is as good as going on.
+//! So actions within a relative 1e-9 of the best count as best, and the policy takes the first
+//! of these. States from which this policy may never reach the end are then changed, in order
+//! of their distance: they get the first best action that leads towards the end.
 
 use super::end_components::{Helpers, Reverse};
 use super::question::{Question, sign};
 use super::{Objective, Owner};
 use crate::interval::Interval;
 
-/// What differs from the best by at most this share of it is as good.
+/// Actions whose relative distance from the best is at most this count as best.
 const TIE: f64 = 1e-9;
 
-/// A chosen action for each state.
+/// A policy: one chosen action per state.
 pub(super) struct Chosen {
     /// For each state the number of its action; `u32::MAX` for terminal states.
     pub(super) actions: Vec<u32>,
-    /// For each state whether the policy surely gets from there to a terminal state or a
-    /// target. Proven on the graph.
+    /// For each state, whether the policy reaches a terminal state or a target from there with
+    /// probability 1. Proven on the graph.
     pub(super) ends: Vec<bool>,
 }
 
-/// Takes a policy from bounds of values. `at_rest` are states where going on forever is as
-/// good as anything.
+/// Chooses a policy from bounds of the values. `at_rest` marks states where staying forever is
+/// optimal.
 pub(super) fn choose(question: &Question<'_>, values: &[Interval], at_rest: &[bool]) -> Chosen {
     let reverse = &question.reverse;
     let who = match question.model.decider() {
@@ -50,7 +50,7 @@ pub(super) fn choose(question: &Question<'_>, values: &[Interval], at_rest: &[bo
 }
 
 impl Chosen {
-    /// Finds out where a policy ends.
+    /// Computes from which states a policy ends.
     pub(super) fn new(question: &Question<'_>, actions: Vec<u32>) -> Chosen {
         let mut is_chosen = vec![false; question.model.n_actions()];
         for action in actions.iter().filter(|it| **it != u32::MAX) {
@@ -61,7 +61,7 @@ impl Chosen {
     }
 }
 
-/// For each action whether it is as good as the best of its state.
+/// For each action, whether it counts as best in its state.
 fn best_actions(question: &Question<'_>, values: &[Interval]) -> Vec<bool> {
     let model = question.model;
     let is_reward = *question.objective == Objective::Reward;
@@ -82,14 +82,14 @@ fn best_actions(question: &Question<'_>, values: &[Interval]) -> Vec<bool> {
         let width = values[state as usize].width();
         let slack = TIE * best.abs() + if width.is_finite() { 2.0 * width } else { 0.0 };
         for (action, (value, error)) in model.actions(state).zip(all) {
-            // A best that is infinite equals only itself.
+            // An infinite best value equals only itself.
             best_actions[action as usize] = value >= best || best - value <= slack + 2.0 * error;
         }
     }
     best_actions
 }
 
-/// A policy under way.
+/// A policy under construction.
 struct Choice<'q> {
     question: &'q Question<'q>,
     reverse: &'q Reverse<'q>,
@@ -104,8 +104,8 @@ impl<'q> Choice<'q> {
         Choice { question, reverse: &question.reverse, who, actions }
     }
 
-    /// Gives every state that has allowed actions the first of them; then, in order of
-    /// distance from those that lead to `base`, the first that leads on to them.
+    /// Gives every state with allowed actions the first of them. Then gives states, in order of
+    /// their distance from `base`, the first allowed action that leads towards it.
     fn lead(&mut self, base: &[bool], allowed: impl Fn(u32, u32) -> bool) {
         let model = self.question.model;
         let allowed: Vec<bool> = model
@@ -124,7 +124,7 @@ impl<'q> Choice<'q> {
             }
         }
         let mut leads = self.reverse.positive(base, &only_first, self.who);
-        // Layer by layer: what leads on to the states that lead there already.
+        // Layer by layer: adds states with an action that leads to a state added before.
         let mut last: Vec<u32> = model.states().filter(|s| leads[*s as usize]).collect();
         while !last.is_empty() {
             let grown = self.layer(&last, &leads, &allowed);
@@ -138,8 +138,8 @@ impl<'q> Choice<'q> {
         }
     }
 
-    /// The states outside of a set that lead into it, each with the first action that does.
-    /// `last` are the states that came last into the set.
+    /// The states outside a set with an action into it, each with the first such action. `last`
+    /// are the states that were added to the set last.
     fn layer(&self, last: &[u32], set: &[bool], allowed: &[bool]) -> Vec<(u32, u32)> {
         let model = self.question.model;
         let leads = |a: &u32| model.successors(*a).iter().any(|to| set[*to as usize]);

@@ -1,5 +1,5 @@
-//! From an objective to a numeric problem. The graph alone answers a part. What is left is the core:
-//! one decider, no way to go on without end for free, and fixed values at its boundary.
+//! Reduces an objective to a numeric problem. Graph analysis solves a part of it. The remaining
+//! core has one decider, no free endless play, and fixed values at its boundary.
 
 use super::end_components::{self, EndComponents, Gain, Helpers, Reverse, gain};
 use super::twofold::{Twofold, UNIT};
@@ -10,16 +10,16 @@ pub(crate) struct Question<'a> {
     pub(crate) model: &'a Model,
     pub(crate) reverse: Reverse<'a>,
     pub(crate) objective: &'a Objective,
-    /// Where play ends: terminal states and targets.
+    /// For each state, whether play ends there: terminal states and targets.
     pub(crate) ends: Vec<bool>,
-    /// Whether rewards are summed up for two deciders who can go on without end.
+    /// Whether the objective is total reward for two deciders and play may be endless.
     pub(crate) is_endless: bool,
 }
 
 impl<'a> Question<'a> {
     /// # Errors
-    /// If the set of targets is not for this model, or total rewards for two deciders are
-    /// asked where rewards can go on without end.
+    /// If the set of targets has the wrong length, or if the objective is total reward for two
+    /// deciders who could collect rewards in endless play.
     pub(crate) fn new(model: &'a Model, objective: &'a Objective) -> Result<Self, Refusal> {
         let mut ends: Vec<bool> = model.states().map(|s| model.is_terminal(s)).collect();
         if let Objective::Reach(targets) = objective {
@@ -35,8 +35,8 @@ impl<'a> Question<'a> {
         Ok(question)
     }
 
-    /// Whether two deciders who sum up rewards can go on without end. They may where that
-    /// gives nothing.
+    /// Checks whether play can be endless with total reward for two deciders. This is allowed
+    /// only if endless play collects no rewards.
     fn check_endless_games(&mut self) -> Result<(), Refusal> {
         let is_total = *self.objective == Objective::Reward && self.model.discount() >= 1.0;
         if !is_total || self.model.decider().is_some() {
@@ -65,8 +65,8 @@ impl<'a> Question<'a> {
         end_components::find(self.model, &self.reverse, states, actions)
     }
 
-    /// The core of the question for one decider. Wherever the other one decides, one action
-    /// is allowed.
+    /// Returns the core of the question for one decider. In the states of the other decider,
+    /// exactly one action is allowed.
     ///
     /// # Errors
     /// If the value is infinite or undefined.
@@ -79,8 +79,8 @@ impl<'a> Question<'a> {
         Ok(Core::new(parts))
     }
 
-    /// Chances are 1 where the targets are reached with certainty, 0 where they are not
-    /// reached; who wants to reach them may stay in end components as long as it likes.
+    /// The probability is 1 where the targets are reached with probability 1, and 0 where they
+    /// cannot be reached. Max may stay in end components for any time without a loss.
     fn chances(&self, owner: Owner, allowed: Vec<bool>, targets: &[bool]) -> CoreParts<'a> {
         let who = Helpers::Only(Owner::Max);
         let positive = self.reverse.positive(targets, &allowed, who);
@@ -94,7 +94,7 @@ impl<'a> Question<'a> {
         let free: Vec<bool> = fixed.iter().map(|it| it.is_nan()).collect();
         let found = match owner {
             Owner::Max => self.end_components(&free, &allowed).groups,
-            // Where Min can stay, the targets are not reached.
+            // Where Min can stay, the targets are never reached.
             Owner::Min => Vec::new(),
         };
         let groups = found.into_iter().map(|group| (group, Staying::Pointless)).collect();
@@ -113,8 +113,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Where one may go on forever without reward, that is worth nothing more. Where going
-    /// on forever costs without end, one must get away; who cannot has an infinite value.
+    /// Staying forever without reward is worth 0. Where staying forever has unlimited cost, the
+    /// decider must leave; if it cannot, the value is infinite.
     fn total(&self, owner: Owner, mut allowed: Vec<bool>) -> Result<CoreParts<'a>, Refusal> {
         let model = self.model;
         let found = self.end_components(&self.all_states(), &allowed);
@@ -156,20 +156,20 @@ impl<'a> Question<'a> {
     }
 }
 
-/// The action of a node that may end play at once, worth nothing more.
+/// The action of a node that ends play at once, with value 0.
 pub(crate) const STOP: u32 = u32::MAX;
 
-/// A decision problem for one decider on nodes. A node is a state, or several that lead to
-/// one another as the decider likes, taken as one.
+/// A decision process for one decider on nodes. A node is a state or a group of states that the
+/// decider can move between freely.
 ///
-/// Invariant: a policy that never gets to a fixed node or a stop does not exist, or is worse
-/// than every other, so that the values are the only solution of the equations, and
-/// whatever fulfils them with `<=` or `>=` bounds the values.
+/// Invariant: every policy that may never reach a fixed node or a stop is worse than some other
+/// policy. So the equations have a unique solution, the values; and any numbers that satisfy
+/// the equations with `<=` or `>=` bound the values.
 pub(crate) struct Core<'a> {
     pub(crate) model: &'a Model,
     pub(crate) owner: Owner,
     pub(crate) node_of: Vec<u32>,
-    /// The value of a node that is known, else `NaN`.
+    /// The value of a node if it is known, else `NaN`.
     pub(crate) fixed: Vec<f64>,
     pub(crate) kind: ValueKind,
     discount: f64,
@@ -177,34 +177,34 @@ pub(crate) struct Core<'a> {
     actions: Vec<u32>,
 }
 
-/// What values are about.
+/// The meaning of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueKind {
-    /// Chances: rewards do not count, values are between 0 and 1.
+    /// Probabilities: rewards do not count, values are between 0 and 1.
     Chance,
     /// Sums of rewards.
     Reward,
 }
 
-/// What a core is made of.
+/// The parts from which a core is built.
 pub(crate) struct CoreParts<'a> {
     pub(crate) model: &'a Model,
     pub(crate) owner: Owner,
     pub(crate) kind: ValueKind,
-    /// For each action whether it may be taken.
+    /// For each action, whether it may be taken.
     pub(crate) allowed: Vec<bool>,
-    /// For each state its value where it is known, else `NaN`.
+    /// For each state its value if it is known, else `NaN`.
     pub(crate) fixed: Vec<f64>,
-    /// States to take as one, and whether one may stay there forever.
+    /// Groups of states to merge into one node, and the meaning of staying in them forever.
     pub(crate) groups: Vec<(Vec<u32>, Staying)>,
 }
 
-/// Whether staying in a group forever is a choice that counts.
+/// The value of staying in a group forever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Staying {
-    /// It is worth nothing more, which may be best.
+    /// Staying is worth 0, which may be optimal.
     WorthNothing,
-    /// It is never better than what leaves.
+    /// Staying is never better than leaving.
     Pointless,
 }
 
@@ -255,13 +255,13 @@ impl<'a> Core<'a> {
         &self.actions[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]
     }
 
-    /// The nodes that an action may lead to, with repeats.
+    /// The nodes that an action may lead to, with duplicates.
     pub(crate) fn successors(&self, action: u32) -> impl Iterator<Item = u32> {
         let next = if action == STOP { &[] } else { self.model.successors(action) };
         next.iter().map(|to| self.node_of[*to as usize])
     }
 
-    /// What an action gives at once.
+    /// The immediate reward of an action.
     pub(crate) fn reward(&self, action: u32) -> f64 {
         if action == STOP || self.kind == ValueKind::Chance {
             0.0
@@ -270,20 +270,19 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// The chances of an action's successors, discount included, each with its node.
+    /// The nodes of an action's successors, with their probabilities times the discount.
     pub(crate) fn chances(&self, action: u32) -> impl Iterator<Item = (u32, f64)> {
         let weights = if action == STOP { &[] } else { self.model.weights(action) };
         let scale = if action == STOP { 0.0 } else { self.discount / self.model.total(action) };
         self.successors(action).zip(weights).map(move |(node, weight)| (node, weight * scale))
     }
 
-    /// The part of the future that the discount takes away.
+    /// One minus the discount.
     pub(crate) fn fading(&self) -> f64 {
         1.0 - self.discount
     }
 
-    /// The value of taking an action, given values of nodes, and a bound on its rounding
-    /// error.
+    /// The value of an action, given the values of nodes, and a bound on its rounding error.
     pub(crate) fn value_and_error(&self, action: u32, values: &[f64]) -> (f64, f64) {
         if action == STOP {
             return (0.0, 0.0);
@@ -295,7 +294,7 @@ impl<'a> Core<'a> {
         (value, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
     }
 
-    /// The same to twice the digits.
+    /// Like [`value_and_error`](Core::value_and_error), with twice the digits.
     pub(crate) fn fine_value(&self, action: u32, of: impl Fn(u32) -> Twofold) -> (Twofold, f64) {
         if action == STOP {
             return (Twofold::ZERO, 0.0);
@@ -307,12 +306,12 @@ impl<'a> Core<'a> {
         (value, error + 2.0 * UNIT * (reward.abs() + later.high.abs()))
     }
 
-    /// 1 if the decider wants much, -1 if it wants little.
+    /// 1 if the decider maximises, -1 if it minimises.
     pub(crate) fn sign(&self) -> f64 {
         sign(self.owner)
     }
 
-    /// The bound that holds for every value.
+    /// The trivial bound, which holds for every value.
     pub(crate) fn widest(&self, side: Bound) -> f64 {
         match (self.kind, side) {
             (_, Bound::Middle) | (ValueKind::Chance, Bound::Low) => 0.0,
@@ -323,7 +322,7 @@ impl<'a> Core<'a> {
     }
 }
 
-/// 1 for who wants much, -1 for who wants little.
+/// 1 for the maximiser, -1 for the minimiser.
 pub(crate) fn sign(owner: Owner) -> f64 {
     match owner {
         Owner::Max => 1.0,
@@ -331,19 +330,19 @@ pub(crate) fn sign(owner: Owner) -> f64 {
     }
 }
 
-/// Which bound is meant.
+/// Which side the values are bounded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// None: values as near as they can be had, without proof.
+    /// Neither: approximate values without proof.
     Middle,
-    /// Values are at least this.
+    /// Lower bounds of the values.
     Low,
-    /// Values are at most this.
+    /// Upper bounds of the values.
     High,
 }
 
 impl Bound {
-    /// Which way is outwards.
+    /// The direction that is outwards: -1, 0 or 1.
     pub(crate) fn sign(self) -> f64 {
         match self {
             Bound::Low => -1.0,
@@ -352,7 +351,7 @@ impl Bound {
         }
     }
 
-    /// A value moved outwards by an error.
+    /// Moves a value outwards by an error.
     pub(crate) fn outwards(self, value: f64, error: f64) -> f64 {
         match self {
             _ if error == 0.0 => value,

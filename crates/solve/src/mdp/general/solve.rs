@@ -1,4 +1,4 @@
-//! The solver: objectives, results, and the count of work against a budget.
+//! The solver: objectives, results, and the accounting of work against a budget.
 
 use super::bounds::{NONE, bounds};
 use super::question::{Bound, Question, STOP};
@@ -7,48 +7,47 @@ use crate::interval::Interval;
 use crate::{Budget, Progress};
 use std::cell::Cell;
 
-/// The objective. The owner of a state maximises or minimises it there.
+/// The objective. The owner of each state maximises or minimises it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Objective {
-    /// The chance to get to one of these states, ever. One entry for each state.
+    /// The probability of ever reaching one of these states. One entry per state.
     Reach(Vec<bool>),
-    /// The sum of all rewards, discounted if the model says so.
+    /// The sum of all rewards, discounted if the model has a discount.
     ///
-    /// Without discount, going on forever without a reward is worth nothing more, and going
-    /// on forever at a cost is worth minus infinity. (For who wants little: the other way
-    /// round.) Where two deciders can go on without end, that must give nothing.
+    /// Without discount, staying forever without reward is worth 0, and staying forever at a
+    /// cost is worth minus infinity for the maximiser (plus infinity for the minimiser). If
+    /// there are two deciders, endless play must not collect rewards.
     Reward,
 }
 
-/// What is known of every state.
+/// The solution: values and a policy for all states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelSolution {
-    /// For each state bounds of its value: the true value, in exact arithmetic, is inside.
-    /// A state has an infinite value, known exactly, if from there a cost without end cannot
-    /// be avoided.
+    /// For each state, an interval that contains its exact value. The value is infinite, and
+    /// known exactly, if an unlimited cost cannot be avoided from that state.
     pub values: Vec<Interval>,
-    /// For each state the place of the chosen action among its actions; none where nothing
-    /// follows. Among actions within a relative 1e-9 of the best it is the first, but where
-    /// that would never get to the end while another does.
+    /// For each state, the index of the chosen action among its actions; `None` for terminal
+    /// states. This is the first action within a relative 1e-9 of the best, unless it never
+    /// reaches the end and another such action does.
     pub policy: Vec<Option<u32>>,
-    /// For each state whether the policy surely gets from there to a terminal state or a
-    /// target: proven on the graph.
+    /// For each state, whether the policy reaches a terminal state or a target from there with
+    /// probability 1. Proven on the graph.
     pub ends: Vec<bool>,
-    /// A sentence if not all bounds are as near as requested, and why.
+    /// If some bounds are wider than requested: a sentence with the reason.
     pub remark: Option<String>,
-    /// How many times a state's value was worked out.
+    /// The number of value updates of single states.
     pub updates: u64,
 }
 
 /// Certified values and a policy.
 ///
-/// `precision` is the asked width of the bounds, relative for values above 1. Bounds are
-/// always as near as double arithmetic and the budget allow, so asking for less width never
-/// gives more; the answer says where they are wider than requested.
+/// `precision` is the requested width of the bounds, relative for values above 1. The bounds
+/// are always as tight as double arithmetic and the budget allow, so requesting a smaller width
+/// does not make them tighter; it only adds a remark if they are wider than requested.
 ///
 /// # Errors
-/// If the question has no answer, or none that can be proven: the sentence says which state
-/// is the reason.
+/// If the problem has no solution, or none that can be proven. The message names a state that
+/// is the cause.
 pub fn solve(
     model: &Model,
     objective: &Objective,
@@ -59,7 +58,7 @@ pub fn solve(
     solve_by(Means::Elimination, model, objective, precision, budget, progress)
 }
 
-/// The same by given means.
+/// Like [`solve`], with a choice of the method.
 pub(crate) fn solve_by(
     means: Means,
     model: &Model,
@@ -98,7 +97,7 @@ pub(crate) fn solve_by(
     Ok(ModelSolution { policy, ends: chosen.ends, remark, updates: meter.used(), values })
 }
 
-/// Bounds for one decider. Marks the states where staying forever is best.
+/// Bounds the values for one decider, and marks the states where staying forever is optimal.
 fn one(
     question: &Question<'_>,
     owner: Owner,
@@ -119,7 +118,7 @@ fn one(
     Ok(core.node_of.iter().map(interval).collect())
 }
 
-/// Says where the bounds are wider than requested.
+/// The remark, if some bounds are wider than requested.
 fn remark(values: &[Interval], precision: f64, meter: &Meter<'_>) -> Option<String> {
     let allowed = |value: &Interval| precision * value.middle().abs().max(1.0);
     let is_wide = |value: &Interval| {
@@ -145,16 +144,16 @@ fn remark(values: &[Interval], precision: f64, meter: &Meter<'_>) -> Option<Stri
     ))
 }
 
-/// How values of a component are found before they are proven.
+/// The method that finds the values of a component before they are proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Means {
-    /// Policy iteration with elimination of states up to a size, sweeps beyond.
+    /// Policy iteration with state elimination, up to a size; sweeps beyond it.
     Elimination,
     /// Sweeps alone.
     Sweeps,
 }
 
-/// Counts updates of states against a budget's nodes, and says by which means to work.
+/// Counts state updates against a budget's node limit, and stores the chosen method.
 pub(crate) struct Meter<'a> {
     pub(crate) means: Means,
     budget: &'a Budget,
@@ -170,12 +169,12 @@ impl<'a> Meter<'a> {
         self.used.set(self.used.get().saturating_add(updates as u64));
     }
 
-    /// Whether work must end now.
+    /// Returns whether the work must end: the node limit is exceeded or the work is stopped.
     pub(crate) fn is_empty(&self) -> bool {
         self.used.get() > self.budget.nodes || self.budget.is_stopped()
     }
 
-    /// Whether the work was stopped.
+    /// Returns whether the work is stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.budget.is_stopped()
     }

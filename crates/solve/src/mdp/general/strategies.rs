@@ -1,10 +1,11 @@
-//! Two deciders: a strategy for each, and the value that each guarantees.
+//! Two deciders: a strategy for each, and the value that it guarantees.
 //!
-//! The strategy of Max is improved until no action is better against the best answer of
-//! Min. This needs no care for end components: what a strategy is worth against the best
-//! answer never exceeds the value of the game, and once it fulfils the equations of the
-//! game it is not below the smallest solution, which is that value. Then each strategy is
-//! fixed in turn, and what the other can do against it is bounded for one decider.
+//! Strategy iteration improves the strategy of Max until no action is better against the best
+//! response of Min. End components need no special care: the value of a strategy against the
+//! best response never exceeds the value of the game, and once it satisfies the game's
+//! equations, it is at least their smallest solution, which is the value of the game. Then each
+//! strategy is fixed in turn, and the other decider's best response is bounded as a problem for
+//! one decider.
 
 use super::bounds::{NONE, bounds};
 use super::end_components::Helpers;
@@ -15,10 +16,10 @@ use super::{Objective, Owner, Refusal};
 use crate::Progress;
 use crate::interval::Interval;
 
-/// Improvements after which the strategy is taken as it is.
+/// The maximum number of improvements.
 const MOST_ROUNDS: usize = 1000;
 
-/// Bounds of a game for two.
+/// Bounds the values of a game for two deciders.
 pub(super) fn solve(
     question: &Question<'_>,
     meter: &Meter<'_>,
@@ -51,8 +52,8 @@ pub(super) fn solve(
     Ok(question.model.states().map(interval).collect())
 }
 
-/// A strategy of Max that reaches the targets with certainty where that is possible, and
-/// with some chance where that is.
+/// A strategy of Max that reaches the targets with probability 1 where possible, and elsewhere
+/// with positive probability where possible.
 fn start(question: &Question<'_>) -> Vec<u32> {
     let model = question.model;
     let mut strategy: Vec<u32> = model.states().map(|s| model.actions(s).start).collect();
@@ -72,10 +73,10 @@ fn start(question: &Question<'_>) -> Vec<u32> {
     strategy
 }
 
-/// Sweeps after which the start is taken as it is.
+/// The maximum number of sweeps for the initial values.
 const FIRST_SWEEPS: usize = 300;
 
-/// Values to start from: some sweeps of value iteration for both, in place.
+/// Initial values, from some sweeps of value iteration in place for both deciders.
 pub(super) fn swept(question: &Question<'_>, meter: &Meter<'_>) -> Vec<f64> {
     let model = question.model;
     let start = |state: u32| match question.objective {
@@ -111,8 +112,8 @@ pub(super) fn value_of(question: &Question<'_>, action: u32, values: &[f64]) -> 
     (reward + later, error + 2.0 * f64::EPSILON * (reward.abs() + later.abs()))
 }
 
-/// The strategy of Min: its answers, and where nothing was to answer, what keeps the
-/// targets out of reach.
+/// The strategy of Min: its best responses, and in the remaining states the actions that avoid
+/// the targets.
 fn second(question: &Question<'_>, answers: &[u32]) -> Vec<u32> {
     let model = question.model;
     let keeps = match question.objective {
@@ -134,7 +135,7 @@ fn second(question: &Question<'_>, answers: &[u32]) -> Vec<u32> {
     model.states().map(choose).collect()
 }
 
-/// All actions of one decider, and of the other only its strategy.
+/// For each action, whether it belongs to `owner` or is part of the other decider's strategy.
 pub(super) fn only(question: &Question<'_>, owner: Owner, strategy: &[u32]) -> Vec<bool> {
     let model = question.model;
     let is_allowed =
@@ -143,7 +144,7 @@ pub(super) fn only(question: &Question<'_>, owner: Owner, strategy: &[u32]) -> V
     all.map(|(state, action)| is_allowed(state, action)).collect()
 }
 
-/// A policy of states as one of nodes, where it is allowed.
+/// Converts a policy of states to one of nodes, where its actions are allowed.
 fn hint(core: &Core<'_>, policy: &[u32]) -> Vec<u32> {
     let mut hint = vec![NONE; core.n_nodes()];
     for (node, action) in core.node_of.iter().zip(policy) {
@@ -154,13 +155,13 @@ fn hint(core: &Core<'_>, policy: &[u32]) -> Vec<u32> {
     hint
 }
 
-/// A policy of nodes as one of states.
+/// Converts a policy of nodes to one of states.
 fn by_state(core: &Core<'_>, policy: &[u32]) -> Vec<u32> {
     core.node_of.iter().map(|node| policy[*node as usize]).collect()
 }
 
-/// Takes for Max every action that is better by more than rounding explains. Whether any
-/// was.
+/// Switches Max to every action that is better by more than the rounding error. Returns whether
+/// there was one.
 fn improve(question: &Question<'_>, values: &[f64], strategy: &mut [u32]) -> bool {
     let model = question.model;
     let value = |action: u32| value_of(question, action, values);
@@ -181,31 +182,31 @@ fn improve(question: &Question<'_>, values: &[f64], strategy: &mut [u32]) -> boo
     is_better
 }
 
-// Two deciders who sum up rewards and can go on without end, which gives nothing more
-// (recursive games, Everett 1957).
+// Total rewards for two deciders where play may be endless without rewards (recursive games,
+// Everett 1957).
 //
-// Here the equations of the game have more than one solution: where waiting is as good as
-// the best exit, the equations do not say who has to take it. So strategies are chosen with
-// care on the graph:
+// The equations of such a game have more than one solution: where waiting is as good as the
+// best exit, they do not determine who has to take it. So strategies are chosen with the help
+// of the graph:
 //
-// - where a decider is ahead, waiting is worse than what it has, so it takes actions that
-//   lead on to an end, whatever the other does;
-// - where it is behind and the other cannot lead on, it waits.
+// - where a decider's value is better than that of endless play, it takes actions that lead
+//   towards an end, whatever the other does;
+// - where its value is worse and the other cannot force an end, it waits.
 //
-// From whatever values such strategies come, each is fixed in turn and what the other can
-// do against it is bounded for one decider. That is the proof. What a strategy guarantees
-// then tells where it can be improved.
+// The proof does not depend on how the strategies were found: each is fixed in turn, and the
+// other's best response is bounded as a problem for one decider. The guaranteed values then
+// show where a strategy can be improved.
 
-/// Improvements after which strategies are taken as they are.
+/// The maximum number of improvements.
 const MOST_ENDLESS_ROUNDS: u64 = 100;
 
-/// What differs by at most this counts as equal.
+/// Values that differ by at most this count as equal.
 const TIE: f64 = 1e-10;
 
-/// Guarantees this close are close enough.
+/// The iteration ends when the two guarantees are this close.
 const CLOSE: f64 = 1e-12;
 
-/// Bounds of the game, and a strategy for each.
+/// Bounds the values of the game and finds a strategy for each decider.
 pub(super) fn solve_endless(
     question: &Question<'_>,
     meter: &Meter<'_>,
@@ -236,14 +237,15 @@ pub(super) fn solve_endless(
     Ok((values, Chosen::new(question, actions)))
 }
 
-/// What a decider has found to guarantee.
+/// The best guarantee of a decider so far.
 struct Guarantee {
     owner: Owner,
     /// For each state of the owner its action; `u32::MAX` for terminal states.
     strategy: Vec<u32>,
-    /// What the last strategy guarantees, or at first what seems to be the value.
+    /// The values that the last strategy guarantees; initially an estimate of the game's
+    /// values.
     values: Vec<f64>,
-    /// The best that any strategy so far guarantees, state by state: certified.
+    /// For each state the best certified guarantee of all strategies so far.
     best: Vec<f64>,
 }
 
@@ -258,8 +260,8 @@ impl Guarantee {
         }
     }
 
-    /// Takes a strategy by the present values and finds out what it guarantees. Whether that
-    /// is more than before.
+    /// Chooses a strategy by the current values and computes its guarantee. Returns whether the
+    /// guarantee improved.
     fn improve(
         &mut self,
         question: &Question<'_>,
@@ -292,7 +294,7 @@ impl Guarantee {
         Ok(is_finite && gain > CLOSE)
     }
 
-    /// A strategy that is best at the present values.
+    /// A strategy that is optimal at the current values.
     fn chosen(&self, question: &Question<'_>) -> Vec<u32> {
         let (model, reverse) = (question.model, &question.reverse);
         let sign = sign(self.owner);
@@ -324,7 +326,7 @@ impl Guarantee {
         model.states().map(choose).collect()
     }
 
-    /// For each action whether it is as good as the best of its state at the present values.
+    /// For each action, whether it counts as best in its state at the current values.
     fn tight(&self, question: &Question<'_>) -> Vec<bool> {
         let model = question.model;
         let mut tight = vec![false; model.n_actions()];

@@ -1,17 +1,18 @@
-//! Components too large for elimination: values and errors by sweeps.
+//! Sweeps: values and errors of components too large for elimination.
 
 use super::bounds::{LEAST_SHARE, NONE, Piece};
 use super::question::{Bound, STOP};
 
-/// Relative changes below this may be rounding alone, if they get no smaller for this many
-/// sweeps.
+/// Relative changes below this may come from rounding alone if they have not become smaller for
+/// this number of sweeps.
 const NEARLY_STILL: f64 = 1e-12;
 const MOST_IDLE: usize = 200;
 
-/// Sweeps after which a component is given up.
+/// The maximum number of sweeps for a component.
 const MOST_SWEEPS: usize = 1_000_000;
 
-/// Finds values by sweeps in place, then moves them outwards and proves them.
+/// Finds values by sweeps in place, then moves them outwards and proves them. Returns whether
+/// this succeeded.
 pub(super) fn bound(piece: &mut Piece<'_, '_>) -> bool {
     if piece.start_properly().is_none() {
         return false;
@@ -27,8 +28,8 @@ pub(super) fn bound(piece: &mut Piece<'_, '_>) -> bool {
     (piece.costs_always() && by_share(piece, &values)) || by_error(piece, &values)
 }
 
-/// Value iteration in place until nothing moves but by rounding, at most `most` times. Leaves
-/// values, and in the policy the best actions at these.
+/// Value iteration in place until the changes come from rounding alone, for at most `most`
+/// sweeps. Stores the values and the policy that is best at these values.
 pub(super) fn settle(piece: &mut Piece<'_, '_>, most: usize) {
     piece.set_values(&vec![0.0; piece.nodes.len()]);
     let (mut least, mut n_idle) = (f64::INFINITY, 0);
@@ -46,7 +47,7 @@ pub(super) fn settle(piece: &mut Piece<'_, '_>, most: usize) {
                 change = change.max((best - before).abs() / best.abs().max(small));
             }
         }
-        // At the limit of rounding, values may go round in circles.
+        // Near the limit of rounding, values may cycle.
         n_idle = if change < least { 0 } else { n_idle + 1 };
         least = least.min(change);
         let is_circling = least < NEARLY_STILL && n_idle > MOST_IDLE;
@@ -56,7 +57,8 @@ pub(super) fn settle(piece: &mut Piece<'_, '_>, most: usize) {
     }
 }
 
-/// The best action at the present values, with the chance to stay in place divided out.
+/// The best action at the current values, and its value when the probability of staying at the
+/// node is divided out.
 fn best_without_self(piece: &Piece<'_, '_>, node: u32) -> (f64, u32) {
     let sign = piece.core.sign();
     let mut best = (f64::NAN, NONE);
@@ -75,7 +77,7 @@ fn best_without_self(piece: &Piece<'_, '_>, node: u32) -> (f64, u32) {
     best
 }
 
-/// Whether the policy leaves the component with certainty.
+/// Returns whether the policy leaves the component with probability 1.
 fn leaves_surely(piece: &Piece<'_, '_>) -> bool {
     let action_of = |at: u32| piece.found.policy[piece.nodes[at as usize] as usize];
     let inside = |at: u32| {
@@ -92,7 +94,7 @@ fn leaves_surely(piece: &Piece<'_, '_>) -> bool {
     into.distances(exits).iter().all(Option::is_some)
 }
 
-/// Every step costs something, so an error of a share of the costs is a share of the
+/// Every step has a cost, so an error that is a share `d` of each cost is the same share of the
 /// value: `V/(1 + d) <= V* <= V/(1 - d)`.
 fn by_share(piece: &mut Piece<'_, '_>, values: &[f64]) -> bool {
     let needs_all = piece.needs_all();
@@ -109,7 +111,7 @@ fn by_share(piece: &mut Piece<'_, '_>, values: &[f64]) -> bool {
     is_proven_by(piece, values, &errors)
 }
 
-/// Sweeps of the errors' own equations until the moved values are bounds.
+/// Sweeps over the equations of the errors until the moved values are bounds.
 fn by_error(piece: &mut Piece<'_, '_>, values: &[f64]) -> bool {
     let side = piece.side.sign();
     piece.set_values(values);
@@ -129,7 +131,7 @@ fn by_error(piece: &mut Piece<'_, '_>, values: &[f64]) -> bool {
             piece.core.actions(*node).iter().filter(needed).map(cost).collect()
         })
         .collect();
-    // Where nothing is missing, there is still the rounding of the errors themselves.
+    // Even where the residual is 0, the errors themselves were rounded.
     let floor = LEAST_SHARE * missing.iter().flatten().fold(0.0, |most: f64, it| most.max(it.1));
     for (action, cost) in missing.iter_mut().flatten() {
         *cost = if *cost >= 0.0 && *action != STOP { cost.max(floor) } else { *cost };

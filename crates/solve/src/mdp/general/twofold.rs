@@ -1,19 +1,20 @@
-//! Double-double arithmetic: numbers as sums of two doubles, about 32 digits.
+//! Double-double arithmetic: a number is the sum of two doubles, about 32 digits.
 
 use std::ops::{Add, Neg, Sub};
 
 /// `high + low`, with `low` at most half a unit of `high`.
 ///
-/// Sums and products of these are off by a few units of 2^-104 of their size (Dekker 1971,
-/// Joldes, Muller, Popescu 2017).
+/// Sums and products have an error of a few units of 2^-104 of their size (Dekker 1971; Joldes,
+/// Muller, Popescu 2017).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Twofold {
     pub(super) high: f64,
     pub(super) low: f64,
 }
 
-/// More than any operation here is off by, as a share of the size of its operands. Larger
-/// than need be by some hundred times, so that sums of a few terms need no count.
+/// An upper bound of the error of each operation here, as a share of the size of its operands.
+/// It is about a hundred times larger than necessary, so that sums of a few terms need no
+/// separate count.
 pub(super) const UNIT: f64 = 1.0 / (1_u128 << 96) as f64;
 
 impl Twofold {
@@ -52,12 +53,12 @@ impl Twofold {
         self.high + self.low
     }
 
-    /// The nearest double that is not above.
+    /// The largest double that is not above.
     pub(super) fn floor(self) -> f64 {
         if self.low < 0.0 { self.high.next_down() } else { self.high }
     }
 
-    /// The nearest double that is not below.
+    /// The smallest double that is not below.
     pub(super) fn ceil(self) -> f64 {
         if self.low > 0.0 { self.high.next_up() } else { self.high }
     }

@@ -1,20 +1,20 @@
 //! Extrapolation of values that converge geometrically (Aitken).
 //!
 //! The error of a value shrinks by about the same factor with every sweep, so its limit can be
-//! estimated from two runs of the same number of sweeps. The estimate need not be right: sweeps
-//! go on until nothing changes, and bounds are proven by other means.
+//! estimated from two runs of the same number of sweeps. A wrong estimate does no harm: sweeps
+//! continue until nothing changes, and bounds are proven by other means.
 
-/// Sweeps before the first stretch.
+/// The number of sweeps before the first extrapolation.
 const FIRST_WAIT: u32 = 4;
 
-/// So many leaps come after stretches of one sweep; then stretches double. Fast changes
-/// must have died down before slow ones can be told.
+/// The first extrapolations, this many, compare runs of one sweep; then the runs double in
+/// length. Quickly converging errors must vanish before slow ones can be estimated.
 const SHORT_LEAPS: u32 = 6;
 
-/// Values at three moments, to see where they lead.
+/// Values at three times, from which the limit is extrapolated.
 #[derive(Default)]
 pub(super) struct Extrapolation {
-    /// Values before the first and after the first stretch.
+    /// The values before and after the first run.
     marks: [Vec<f64>; 2],
     n_marks: usize,
     /// Sweeps until the next mark.
@@ -22,29 +22,29 @@ pub(super) struct Extrapolation {
     /// Sweeps between marks.
     stride: u32,
     done: u32,
-    /// Values before the last leap, and the largest change then, until the next sweep has
-    /// shown what it was worth.
+    /// The values before the last extrapolation and the largest change at that time, kept until
+    /// the next sweep shows whether the extrapolation helped.
     safe: Vec<f64>,
     largest_then: f64,
-    /// The largest change of the sweep before.
+    /// The largest change in the last sweep.
     largest: f64,
 }
 
 impl Extrapolation {
-    /// Restarts with other values.
+    /// Restarts for other values.
     pub(super) fn begin(&mut self) {
         (self.n_marks, self.wait, self.stride) = (0, FIRST_WAIT, 1);
         (self.done, self.largest) = (0, f64::INFINITY);
         self.safe.clear();
     }
 
-    /// The largest change of the sweep before.
+    /// The largest change in the last sweep.
     pub(super) fn largest(&self) -> f64 {
         self.largest
     }
 
-    /// After a sweep: leaps if it is time, or takes back a leap that led astray. Whether
-    /// values were changed.
+    /// Called after a sweep. Extrapolates if it is time, or undoes an extrapolation that made
+    /// the values worse. Returns whether it changed the values.
     pub(super) fn swept(&mut self, largest: f64, values: &mut [f64]) -> bool {
         let slows = largest < self.largest;
         self.largest = largest;
@@ -53,7 +53,7 @@ impl Extrapolation {
             return false;
         }
         if !self.safe.is_empty() {
-            // A leap stirs up fast changes, which have died down by now.
+            // An extrapolation causes quickly vanishing changes, which have vanished by now.
             let astray = largest.is_nan() || largest > self.largest_then;
             if astray {
                 values.copy_from_slice(&self.safe);
@@ -85,20 +85,20 @@ impl Extrapolation {
         true
     }
 
-    /// Goes the rest of the way, where the marks tell it.
+    /// Extrapolates each value to its estimated limit, if the marks allow an estimate.
     fn leap(&self, values: &mut [f64]) {
         let [first, second] = &self.marks;
         let pairs = || values.iter().zip(second).zip(first);
         let widest = |stretch: fn(f64, f64, f64) -> f64| {
             pairs().map(|((c, b), a)| stretch(*a, *b, *c).abs()).fold(0.0, f64::max)
         };
-        // No value is thought to be much slower than the slowest.
+        // Assume that no value converges much more slowly than the slowest one measured.
         let pace = widest(|_, b, c| c - b) / widest(|a, b, _| b - a);
         let most = (1.02 * pace).min(1.0 - 1e-11);
         for ((value, second), first) in values.iter_mut().zip(second).zip(first) {
             let (last, before) = (*value - second, second - first);
             let share = last / before;
-            // NaN where nothing moved.
+            // NaN if the value did not change.
             if share > 0.0 && share <= most {
                 *value += last * share / (1.0 - share);
             }

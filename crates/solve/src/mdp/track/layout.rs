@@ -1,49 +1,50 @@
-//! A race's squares as flat arrays, and the one inner loop that all sweeps share.
+//! The squares of a race as flat arrays, and the inner loop of all sweeps.
 //!
-//! The value of coming to a square is kept in an array of its own (`arrive`), next to the
-//! value of standing on it: coming to the foot of a ladder is worth what its top is worth.
-//! So the rolls from a square read neighbours in a row, and each jump is followed once in
+//! The value of arriving at a square has an array of its own (`arrive`), next to the value of
+//! standing on it: arriving at the foot of a ladder has the value of its top. So the rolls from
+//! a square read consecutive entries, and a sweep follows each jump once instead of once for
+//! each roll that leads to it.
 //! a sweep instead of once for each roll that leads to it.
 
 use spar_rules::{Action, Separable};
 
-/// Rolls up to this many steps are summed without a loop: two dice and all below.
+/// Rolls of up to this many steps, such as two dice, are summed without a loop.
 const SHORT: usize = 12;
 
-/// A race has no more actions.
+/// The maximum number of actions in a race.
 const MOST_ACTIONS: usize = 8;
 
-/// The squares of a race, ready to be swept.
+/// The squares of a race, in the form that sweeps need.
 #[derive(Clone, Debug)]
 pub struct Track {
-    /// Where a piece ends that comes to each square.
+    /// For each square, the final square of a piece that arrives there, after all jumps.
     ends: Vec<u32>,
-    /// The actions and, if its weights fit, one roll for all of them together.
+    /// The actions and, if its weights fit, one roll that mixes all of them.
     rolls: Vec<Action>,
     n_actions: usize,
-    /// All numbers of steps that some action has, rising.
+    /// All numbers of steps that some action can roll, ascending.
     steps: Vec<u32>,
-    /// The longest roll.
+    /// The largest number of steps.
     reach: usize,
-    /// For each roll the chance of one step, and those of all numbers of steps from two
-    /// on, if all are short.
+    /// For each roll, the probability of one step and the probabilities of two and more steps.
+    /// Empty if some roll is long.
     short: Vec<(f64, [f64; SHORT])>,
-    /// The same with as many numbers as there are.
+    /// For each roll, the probabilities of all numbers of steps.
     long: Vec<Vec<f64>>,
-    /// Where each number of steps ends from the last squares, from which a roll may go
-    /// past the goal.
+    /// For the last squares, from which a roll may pass the goal: the end of a move by each
+    /// number of steps.
     tail: Vec<u32>,
-    /// The first of these squares.
+    /// The first of these last squares.
     tail_from: usize,
-    /// The jumps, by where they end: (end, start).
+    /// The jumps, sorted by their ends: (end, start).
     jumps: Vec<(u32, u32)>,
 }
 
 impl Track {
-    /// The squares of this game.
+    /// Builds the track of this game.
     ///
     /// # Panics
-    /// If the race has no action, more than eight, or fewer than two squares.
+    /// If the race has no action, more than eight actions, or fewer than two squares.
     pub fn of(game: &impl Separable) -> Track {
         let n = game.squares();
         let actions = game.actions().to_vec();
@@ -95,41 +96,41 @@ impl Track {
         self.ends.len()
     }
 
-    /// The last square.
+    /// The goal, which is the last square.
     pub fn goal(&self) -> usize {
         self.ends.len() - 1
     }
 
-    /// What a side may choose.
+    /// The actions that a side can choose from.
     pub fn actions(&self) -> &[Action] {
         &self.rolls[..self.n_actions]
     }
 
-    /// The number of the roll that a player makes who takes every action with the same
-    /// chance; none if the weights of that roll are too large.
+    /// The number of the mixed roll: of a player who takes every action with equal probability.
+    /// `None` if the weights of that roll are too large.
     pub fn any(&self) -> Option<u8> {
         (self.rolls.len() > self.n_actions).then_some(self.n_actions as u8)
     }
 
-    /// The number of rolls: one for each action and, if it is there, that of
-    /// [`Track::any`].
+    /// The number of rolls: one for each action, and the mixed roll of [`Track::any`] if there
+    /// is one.
     pub(super) fn n_rolls(&self) -> usize {
         self.rolls.len()
     }
 
-    /// The roll of this number: that of an action, or that of [`Track::any`].
+    /// The roll with this number: an action, or the mixed roll of [`Track::any`].
     #[inline]
     pub fn roll(&self, number: usize) -> &Action {
         &self.rolls[number]
     }
 
-    /// Where a piece ends that comes to this square.
+    /// The final square of a piece that arrives at `square`, after all jumps.
     #[inline]
     pub fn end(&self, square: usize) -> usize {
         self.ends[square] as usize
     }
 
-    /// Where a piece ends that stands on `square` and goes `steps` steps.
+    /// The final square of a piece on `square` that moves `steps` steps.
     #[inline]
     pub fn lands(&self, square: usize, steps: usize) -> usize {
         if square < self.tail_from {
@@ -139,7 +140,7 @@ impl Track {
         }
     }
 
-    /// Where an action leads from a square, with its weights.
+    /// The squares that an action may lead to, with their weights.
     pub fn outcomes(
         &self,
         square: usize,
@@ -149,19 +150,19 @@ impl Track {
         steps.map(move |&(steps, weight)| (self.lands(square, steps as usize), weight))
     }
 
-    /// Whether some roll from this square ends on it.
+    /// Returns whether some roll from this square ends on it again.
     pub(super) fn may_stay(&self, square: usize) -> bool {
         self.steps.iter().any(|steps| self.lands(square, *steps as usize) == square)
     }
 
-    /// Whether a roll from this square may go past the goal.
+    /// Returns whether a roll from this square may pass the goal.
     #[inline]
     pub(super) fn is_near_goal(&self, square: usize) -> bool {
         square >= self.tail_from
     }
 
-    /// Calls `way` with every way back, from a square, or from one where a jump starts, to
-    /// one nearer to the start.
+    /// Calls `way` with every way back: from a square, or from the start of a jump, to a square
+    /// nearer to the start of the track.
     pub(super) fn ways_back(&self, mut way: impl FnMut(usize, usize)) {
         for &(end, start) in self.jumps.iter().filter(|(end, start)| end < start) {
             way(start as usize, end as usize);
@@ -176,15 +177,15 @@ impl Track {
         }
     }
 
-    /// The squares from which a jump leads to this one.
+    /// The squares from which a jump leads to `square`.
     pub(super) fn jumps_to(&self, square: usize) -> impl Iterator<Item = usize> + '_ {
         let first = self.jumps.partition_point(|it| (it.0 as usize) < square);
         let jumps = self.jumps[first..].iter().take_while(move |it| it.0 as usize == square);
         jumps.map(|it| it.1 as usize)
     }
 
-    /// What an action gives on average from `square`, if coming to a square is worth
-    /// `arrive` and standing on it `stand`.
+    /// The expected value of an action from `square`, given the values of arriving at and of
+    /// standing on squares.
     #[inline]
     pub(super) fn expected(
         &self,
@@ -205,7 +206,7 @@ impl Track {
         self.long[action].iter().zip(values).map(|(chance, value)| chance * value).sum()
     }
 
-    /// The least that an action gives on average from `square`.
+    /// The smallest expected value of an action from `square`.
     #[inline]
     pub(super) fn least(&self, square: usize, arrive: &[f64], stand: &[f64]) -> f64 {
         if let Some((&next, further)) = arrive[square + 1..].split_first()
@@ -220,17 +221,17 @@ impl Track {
         values.fold(f64::INFINITY, smaller)
     }
 
-    /// The least that an action gives on average, if the next square is worth `next` and
-    /// those after it `further`. What is known of the next square comes last: a sweep has
-    /// only just found it.
+    /// The smallest expected value of an action, if the next square has the value `next` and
+    /// the squares after it the values `further`. The next square is added last, as the sweep
+    /// has only just computed it.
     #[inline]
     fn least_of(&self, next: f64, further: &[f64; SHORT]) -> f64 {
         let value = |(chance, chances): &(f64, [f64; SHORT])| dot(chances, further) + chance * next;
         self.short.iter().take(self.n_actions).map(value).fold(f64::INFINITY, smaller)
     }
 
-    /// One sweep over the squares from `first` to before `end`, from the goal's side, each
-    /// from the newest values. The largest change.
+    /// One sweep over the squares `first..end`, starting nearest to the goal. Each square uses
+    /// the newest values. Returns the largest change.
     pub(super) fn sweep_down(
         &self,
         first: usize,
@@ -262,7 +263,7 @@ impl Track {
         largest
     }
 
-    /// What all rolls from a square come to, from one step on.
+    /// The expected values of all rolls from a square, from one step on.
     #[inline]
     fn seen_from<'a>(
         &self,
@@ -281,33 +282,33 @@ impl Track {
         &window[..self.reach]
     }
 
-    /// What coming to each square is worth, by what standing there is worth.
+    /// Computes the value of arriving at each square from the value of standing there.
     pub(super) fn arrivals(&self, stand: &[f64], arrive: &mut Vec<f64>) {
         arrive.clear();
         arrive.extend(self.ends.iter().map(|end| stand[*end as usize]));
     }
 
-    /// How far rounding may move an average of averages of numbers from 0 to 1: in each
-    /// every chance, product and sum is rounded once, by half of `EPSILON`.
+    /// A bound of the rounding error of nested averages of numbers from 0 to 1: each
+    /// probability, product and sum is rounded once, by half of `EPSILON`.
     pub(super) fn rounding(&self) -> f64 {
         (self.reach + 4) as f64 * f64::EPSILON
     }
 
-    /// What one value counts against a budget: as many as there are rolls of two dice in
-    /// its sums, since long rolls are summed one after the other.
+    /// The weight of one value in the budget: the length of its sums relative to two dice. Long
+    /// rolls are summed one after the other.
     pub(super) fn weight(&self) -> u64 {
         let is_short = !self.short.is_empty();
         if is_short { 1 } else { sums(self.actions().len() * self.reach) }
     }
 
-    /// Bytes that the track takes.
+    /// The size of the track in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.ends.len() * 4 + self.jumps.len() * 8 + self.tail.len() * 4) as u64
     }
 }
 
-/// The roll of a player who takes every action with the same chance; none if its weights do
-/// not fit.
+/// The roll of a player who takes every action with equal probability; `None` if its weights
+/// are too large.
 fn mixed(actions: &[Action]) -> Option<Action> {
     let common = actions.iter().try_fold(1_u64, |common, action| {
         let total = u64::from(action.total());
@@ -340,8 +341,8 @@ fn gcd(one: u64, other: u64) -> u64 {
     a
 }
 
-/// A weighted sum of a few values. Four sums run side by side, since each addition waits
-/// for the one before it; the nearest values come last.
+/// A weighted sum of a few values. Uses four partial sums, because each addition waits for the
+/// one before it. The nearest values come last.
 #[inline]
 fn dot(chances: &[f64; SHORT], values: &[f64; SHORT]) -> f64 {
     let mut sums = [0.0; 4];
@@ -353,7 +354,7 @@ fn dot(chances: &[f64; SHORT], values: &[f64; SHORT]) -> f64 {
     (sums[0] + sums[2]) + (sums[1] + sums[3])
 }
 
-/// How many sums over short rolls take as long as one over this many numbers.
+/// The number of sums over short rolls that take as long as one sum over this many numbers.
 pub fn sums(n_numbers: usize) -> u64 {
     n_numbers.div_ceil(SHORT) as u64
 }

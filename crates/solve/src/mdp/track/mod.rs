@@ -1,13 +1,14 @@
-//! Races: each side walks alone on the same squares, and the first side at the goal wins.
+//! Races: each side moves its own piece on the same squares, and the first side at the goal
+//! wins.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `layout` | the squares as flat arrays, and the one inner loop |
+//! | `layout` | the squares as flat arrays, and the inner loop of all sweeps |
 //! | `extrapolation` | extrapolation of converging values |
-//! | `policy` | what a piece chooses on each square |
-//! | [`turns`] | fewest turns, for one piece alone |
-//! | [`pairs`] | chances to be first, for two |
-//! | [`written`] | the same written out, for other engines |
+//! | `policy` | policies of one piece |
+//! | [`turns`] | the fewest expected turns, for one piece alone |
+//! | [`pairs`] | two pieces: the probability of being first |
+//! | [`written`] | races as explicit models, for other solvers |
 
 mod extrapolation;
 mod layout;
@@ -21,32 +22,32 @@ pub use layout::{Track, sums};
 pub use policy::Policy;
 use std::cell::Cell;
 
-/// Values that a sweep updates in the time that a search takes for one node, or less.
+/// A sweep updates at least this many values in the time that a search takes for one node.
 const UPDATES_A_NODE: u64 = 64;
 
-/// Counts values that are given against a budget's nodes.
+/// Counts value updates against a budget's node limit.
 pub struct Cost<'a> {
     budget: &'a Budget,
-    /// What one value counts: 1 where rolls are short.
+    /// The weight of one update: 1 if rolls are short.
     weight: u64,
     updates: Cell<u64>,
 }
 
 impl<'a> Cost<'a> {
-    /// Nothing is used yet; one value counts `weight`.
+    /// Starts at zero. Each update counts `weight`.
     pub fn new(weight: u64, budget: &'a Budget) -> Cost<'a> {
         Cost { budget, weight, updates: Cell::new(0) }
     }
 
-    /// Nothing is used; values are of this track.
+    /// Starts at zero, with the weight of this track.
     fn of(track: &Track, budget: &'a Budget) -> Cost<'a> {
         Cost::new(track.weight(), budget)
     }
 
-    /// Counts this number of updated values.
+    /// Counts this many updates.
     ///
     /// # Errors
-    /// If the budget is used up, or was stopped.
+    /// If the budget is exceeded or the work is stopped.
     pub fn spend(&self, updates: usize) -> Result<(), SolveError> {
         let counted = (updates as u64).saturating_mul(self.weight);
         let used = self.updates.get().saturating_add(counted);

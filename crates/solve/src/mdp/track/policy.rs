@@ -1,26 +1,26 @@
-//! Policies of one piece: what to choose on each square.
+//! Policies of one piece: the action on each square.
 
 use super::layout::Track;
 use crate::mdp::graph::Predecessors;
 use spar_rules::{ReadError, quoted};
 
-/// The number of an action for every square; what the goal has means nothing.
+/// The number of an action for every square. The entry of the goal has no meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy(pub Vec<u8>);
 
-/// So often a board is walked through before the ways back are listed.
+/// The number of passes over the board before the predecessors are listed.
 const FEW_WALKS: usize = 4;
 
 impl Policy {
-    /// One letter for each square.
+    /// The policy as one letter per square.
     pub fn letters(&self, track: &Track) -> String {
         self.0.iter().map(|it| track.roll(usize::from(*it)).letter).collect()
     }
 
-    /// Reads one letter for each square; blanks and line ends do not count.
+    /// Reads one letter per square; ignores blanks and line ends.
     ///
     /// # Errors
-    /// Says which letter is not an action, or that there are too few or too many.
+    /// If a letter is not an action, or if there are too few or too many letters.
     pub fn read(track: &Track, text: &str) -> Result<Policy, ReadError> {
         let known = || track.actions().iter().map(|it| it.letter);
         let mut policy = Vec::new();
@@ -50,8 +50,8 @@ impl Policy {
         Ok(Policy(policy))
     }
 
-    /// The player of the 2010 paper's Equation 11: two dice until six squares before the
-    /// end, one die until three before it, then single steps.
+    /// The player of the 2010 paper's Equation 11: two dice until six squares before the end,
+    /// then one die until three squares before it, then single steps.
     ///
     /// # Errors
     /// If the race lacks one of these actions.
@@ -78,7 +78,7 @@ impl Policy {
         Ok(Policy((0..n).map(choice).collect()))
     }
 
-    /// The player who takes every action with the same chance on every square.
+    /// The player who takes every action with equal probability on every square.
     ///
     /// # Errors
     /// If the weights of all actions together are too large.
@@ -90,25 +90,25 @@ impl Policy {
         Ok(Policy(vec![any; track.n()]))
     }
 
-    /// The squares from which this policy never comes to the goal or, by bad luck, may
-    /// come to where it never does; none if it finishes with certainty from everywhere.
+    /// The squares from which this policy may never reach the goal. Empty if it reaches the
+    /// goal with probability 1 from everywhere.
     pub fn stalls(&self, track: &Track) -> Vec<u32> {
         let (leads, goal) = (self.leads(track), track.goal() as u32);
         if leads.iter().all(|it| *it) {
             return Vec::new();
         }
-        // Whoever may come to a square that leads nowhere may stall.
+        // A square may stall if it can lead to a square from which the goal is unreachable.
         let stuck = (0..goal).filter(|square| !leads[*square as usize]);
         let stalls = self.predecessors(track).distances(stuck);
         (0..goal).filter(|square| stalls[*square as usize].is_some()).collect()
     }
 
-    /// For each square whether the policy may come to the goal from there.
+    /// For each square, whether the policy may reach the goal from there.
     pub(super) fn leads(&self, track: &Track) -> Vec<bool> {
         let goal = track.goal();
         let mut leads = vec![false; track.n()];
         leads[goal] = true;
-        // Most boards need a walk or two from the goal down, and no list of ways.
+        // Most boards need only a pass or two from the goal down, without predecessors.
         for _ in 0..FEW_WALKS {
             let mut changed = false;
             for square in (0..goal).rev() {
@@ -125,7 +125,7 @@ impl Policy {
         ends.iter().map(Option::is_some).collect()
     }
 
-    /// What may lead to each square.
+    /// The predecessors of each square.
     fn predecessors(&self, track: &Track) -> Predecessors {
         let edges = || {
             (0..track.goal()).flat_map(|square| {

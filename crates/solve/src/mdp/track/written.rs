@@ -1,10 +1,10 @@
-//! Tracks written out as models, for the general solver and for other programs.
+//! Tracks as explicit models, for the general solver and for other programs.
 
 use super::layout::Track;
 use super::policy::Policy;
 use crate::mdp::general::{Action, Model, ModelError, Owner, State};
 
-/// The fewest turns: a state for each square, every action costs one turn.
+/// The problem of the fewest turns: one state per square; every action costs 1.
 ///
 /// # Errors
 /// If there are more squares than a model can have.
@@ -20,8 +20,8 @@ pub fn alone(track: &Track) -> Result<Model, ModelError> {
     Model::new((0..track.goal()).map(state).chain([State::Terminal]).collect())
 }
 
-/// The most wins against a player, moving in turn, we first: a state for each pair of
-/// squares, ours before theirs, then one that is won and one that is lost. A step is a full
+/// The problem of the most wins against an opponent, moving in turn, we first. One state per
+/// pair of squares (ours, then theirs), then one for a win and one for a loss. A step is a full
 /// turn.
 ///
 /// # Errors
@@ -56,9 +56,9 @@ pub fn against(track: &Track, rival: &Policy) -> Result<Model, ModelError> {
     Model::new(states.collect())
 }
 
-/// Both at their best, moving in turn, neither giving up: first a state for each pair of
-/// squares with the first side to move, its square before the other's, then as many with the
-/// second side to move, then one that the first has won and one that it has lost.
+/// The game of two optimal sides, who move in turn and never give up. First one state per pair
+/// of squares (the first side's, then the second side's) with the first side to move; then the
+/// same with the second side to move; then one for a win and one for a loss of the first side.
 ///
 /// # Errors
 /// If there are more pairs than a model can have.

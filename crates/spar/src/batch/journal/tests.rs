@@ -12,7 +12,7 @@ fn header() -> Header {
     Header::new("job", &batch(), Shard::WHOLE)
 }
 
-/// Rows with what could confuse a reader of lines.
+/// Rows with characters that could confuse a line reader.
 fn rows(index: usize) -> Vec<String> {
     let odd = ["", "plain", "\"quoted\" \\ \r \u{2028} ö", "{\"item\":1,\"rows\":[]}"];
     (0..index % 4).map(|row| format!("{index} {}", odd[row])).collect()
@@ -22,8 +22,7 @@ fn open(path: &Path) -> Result<Journal, Fault> {
     Journal::open(path, &header(), Start::Resume)
 }
 
-/// The bytes of a journal with all items, in an order of finishing, and where
-/// each line ends.
+/// The bytes of a journal with all items in some order of completion, and the end of each line.
 fn whole(path: &Path) -> (Vec<u8>, Vec<(usize, Option<usize>)>) {
     let mut journal = open(path).unwrap();
     let mut ends = vec![(journal.end as usize, None)];
@@ -34,8 +33,8 @@ fn whole(path: &Path) -> (Vec<u8>, Vec<(usize, Option<usize>)>) {
     (fs::read(path).unwrap(), ends)
 }
 
-/// Opens what is there, does what is missing, and compares all rows; gives back
-/// which items were taken over.
+/// Opens the journal, adds the missing items, and compares all rows. Returns the items that
+/// were already there.
 fn completed(path: &Path) -> Result<Vec<usize>, Fault> {
     let mut journal = open(path)?;
     let held: Vec<usize> = (0..ITEMS).filter(|index| journal.holds(*index)).collect();

@@ -67,7 +67,7 @@ fn what_was_cut_short_by_a_stop_is_dropped() {
     }
 }
 
-/// The piece begun as the 31st stops the run.
+/// The 31st piece to start stops the run.
 fn cut_short(threads: usize) {
     let budget = Budget::unlimited().with_threads(threads);
     let begun = AtomicUsize::new(0);
@@ -104,7 +104,8 @@ fn a_taker_that_fails_ends_the_run() {
 
 #[test]
 fn a_slow_item_bounds_what_waits_for_it() {
-    // Each row is a quarter of the room, so only some are begun before the first ends.
+    // Each row takes a quarter of the room, so only some pieces start before the first one
+    // ends.
     let (begun, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let piece = |item: &Item, _: u64| {
         begun.fetch_add(1, Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Export and import of games played.
+//! Export and import of played games.
 
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
@@ -28,7 +28,7 @@ pub(super) struct Export {
 impl Export {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let Some(store) = super::kept_store(common, printer)? else { return Ok(Exit::No) };
-        // One snapshot of the store, whatever a server writes meanwhile.
+        // Reads one snapshot of the store, even if a server writes to it at the same time.
         let written = store.read(|reader| {
             Ok(match file(self.out.as_deref()) {
                 None => export(&reader, Answers(printer)),

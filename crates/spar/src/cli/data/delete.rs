@@ -1,4 +1,4 @@
-//! Deleting people with all their games.
+//! Deletes people and their games.
 
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
@@ -50,7 +50,7 @@ impl Delete {
         Ok(Exit::Done)
     }
 
-    /// Who is to be deleted: all, one by id, or one by a name that nobody else has.
+    /// The people to delete: all, one by id, or one by a unique name.
     fn chosen(&self, store: &Store) -> Result<Vec<Person>, Fault> {
         let Some(who) = &self.who else { return Ok(store.read(|reader| reader.players())?) };
         if let Some(player) = store.read(|reader| reader.player(who))? {
@@ -72,7 +72,7 @@ impl Delete {
     }
 }
 
-/// Asks the person at the terminal.
+/// Asks for confirmation at the terminal.
 fn is_meant(players: &[Person], printer: &mut Printer) -> Result<bool, Fault> {
     if !io::stdin().is_terminal() {
         return Err(Fault::with_hint(

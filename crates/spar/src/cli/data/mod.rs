@@ -1,4 +1,4 @@
-//! Stored data: solved games, and games played.
+//! Stored data: solved games and played games.
 
 mod archive;
 mod delete;
@@ -41,19 +41,19 @@ impl Data {
     }
 }
 
-/// The file of games played.
+/// The path of the store of played games.
 fn store_file(common: &Common) -> Result<PathBuf, Fault> {
     common.store_file().ok_or_else(|| {
         Fault::with_hint("this system has no data folder", "`--data DIR` chooses one")
     })
 }
 
-/// The store of games played, which is made if it is not there.
+/// Opens the store of played games; creates it if it does not exist.
 pub(super) fn open_store(common: &Common) -> Result<Store, Fault> {
     Ok(Store::open(&store_file(common)?)?)
 }
 
-/// The file of games played, if there is one.
+/// The path of the store of played games, if it exists.
 fn kept_file(common: &Common, printer: &mut Printer) -> Result<Option<PathBuf>, Fault> {
     let path = store_file(common)?;
     if path.exists() {
@@ -63,7 +63,7 @@ fn kept_file(common: &Common, printer: &mut Printer) -> Result<Option<PathBuf>, 
     Ok(None)
 }
 
-/// The store of games played, if there is one. It works while a server uses it, too.
+/// Opens the store of played games, if it exists. Works also while a server uses it.
 fn kept_store(common: &Common, printer: &mut Printer) -> Result<Option<Store>, Fault> {
     let path = kept_file(common, printer)?;
     Ok(path.map(|path| Store::open(&path)).transpose()?)

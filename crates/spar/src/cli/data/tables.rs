@@ -1,4 +1,4 @@
-//! Saved tables of solved games.
+//! Stored tables of solved games.
 
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
@@ -111,7 +111,7 @@ fn remove(
     Ok(Exit::Done)
 }
 
-/// The tables of these games, or all.
+/// The tables of these games; all tables if none are given.
 fn chosen(shelf: &Shelf, games: &[String]) -> Result<Vec<Listed>, Fault> {
     let mut tables = listed(shelf)?;
     if games.is_empty() {

@@ -1,4 +1,4 @@
-//! Checks everything that is stored about games played.
+//! Checks all stored data about played games.
 
 use crate::cli::Common;
 use crate::fault::{Exit, Fault};
@@ -18,7 +18,7 @@ impl VerifyStore {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let (found, counts) = match super::kept_file(common, printer)? {
             Some(path) => check(&path)?,
-            // Nothing is stored, so nothing is wrong.
+            // Nothing is stored, so there are no errors.
             None if common.json => (Vec::new(), Counts::default()),
             None => return Ok(Exit::Done),
         };
@@ -46,8 +46,8 @@ impl VerifyStore {
     }
 }
 
-/// What is wrong with a store. Damage that ends the reading is a finding too; a file that
-/// is not a store of ours cannot be checked.
+/// The errors in a store. Damage that makes it unreadable is a finding too; a file that is not
+/// a store cannot be checked.
 fn check(path: &Path) -> Result<(Vec<Finding>, Counts), StoreError> {
     let damaged = |error: StoreError| {
         let finding = Finding { session: None, what: error.to_string() };

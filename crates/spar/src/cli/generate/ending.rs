@@ -1,4 +1,4 @@
-//! How a search for levels ended, in sentences.
+//! Messages about the end of a search for levels.
 
 use crate::fault::{Exit, Fault};
 use crate::limits::Stopped;
@@ -7,7 +7,7 @@ use spar_catalog::units::write_count;
 use spar_catalog::{Report, words};
 use spar_challenge::generate::{Census, GenerateError, Impossible, Searched, Wanted};
 
-/// Says how it ended; `besides` names what was left out.
+/// Prints how the search ended; `besides` names further conditions on the levels.
 pub(super) fn tell(
     report: Report,
     taken: u64,
@@ -55,7 +55,7 @@ pub(super) fn tell(
     if taken == 0 { Exit::No } else { Exit::Done }
 }
 
-/// Says why there can be no such level.
+/// Prints why no such level can exist.
 pub(super) fn no_such_level(wanted: &Wanted, printer: &mut Printer) -> Exit {
     if let Some(Impossible { player, wins_in }) = wanted.impossible() {
         let who = player.phrase();
@@ -73,7 +73,7 @@ pub(super) fn no_such_level(wanted: &Wanted, printer: &mut Printer) -> Exit {
     Exit::No
 }
 
-/// Why levels could not be found.
+/// The error for a failed search.
 pub(super) fn failed_with(error: &GenerateError) -> Fault {
     match error {
         GenerateError::Solve(error) => Fault::new(crate::cli::solve::unsolved(error)),
@@ -81,7 +81,7 @@ pub(super) fn failed_with(error: &GenerateError) -> Fault {
     }
 }
 
-/// Says that it was stopped.
+/// Prints that the search was stopped, if it was.
 pub(super) fn ended(stopped: Option<Stopped>, taken: u64, printer: &mut Printer) -> Exit {
     let found = words::counted(taken as usize, "level");
     match stopped {
@@ -92,7 +92,7 @@ pub(super) fn ended(stopped: Option<Stopped>, taken: u64, printer: &mut Printer)
     stopped.map_or(Exit::Done, Exit::Stopped)
 }
 
-/// What a search has done, and what its guess is worth.
+/// Describes the work of a search and the reliability of its estimates.
 fn told_search(searched: &Searched) -> Vec<String> {
     let Searched { attempts, proved, rated, set_aside, checked, missed, given_up, .. } = *searched;
     let mut lines = vec![format!(

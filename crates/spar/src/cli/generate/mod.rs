@@ -96,7 +96,7 @@ pub(super) struct Generate {
     pieces: Pieces,
 }
 
-/// Whether a search has ended without a level.
+/// Returns whether a search ended without a level.
 fn found_none(report: &Report) -> bool {
     match report {
         Report::Solved(census) => census.taken == 0,
@@ -104,7 +104,7 @@ fn found_none(report: &Report) -> bool {
     }
 }
 
-/// What was asked of each level besides what the person said.
+/// The conditions on each level in addition to the user's options, in words.
 fn besides(has_served: bool, needs_choice: bool) -> &'static str {
     match (has_served, needs_choice) {
         (false, false) => "",
@@ -114,13 +114,13 @@ fn besides(has_served: bool, needs_choice: bool) -> &'static str {
     }
 }
 
-/// Whether the levels of a game are positions that can be won for sure.
+/// Returns whether levels of this game are positions with a certain win.
 fn has_values(game: &dyn AnyGame) -> bool {
     game.goals().contains(&Goal::Win)
 }
 
 impl Generate {
-    // Long: options in, the search, the answer out.
+    // Long: it goes from the options through the search to the output.
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
         let mut wanted = self.wanted(&*game)?;
@@ -145,7 +145,7 @@ impl Generate {
         let mut place = LevelSink::new(format, self.pieces.target()?, printer)?;
         let seed = common.seed.unwrap_or(0);
         let (stones, attempts, served) = (self.stones, self.attempts, &served);
-        // On a sheet, on a rung, and in a set from easy to hard, every level asks for something.
+        // On a sheet, on a rung and in a graded set, every level must require a choice.
         let asks = wanted.needs_choice || place.is_sheet() || pick == Pick::Graded;
         wanted.needs_choice = asks;
         let (context, bar) = common.context_and_bar();
@@ -194,7 +194,7 @@ impl Generate {
         })
     }
 
-    /// What is wanted of each level.
+    /// The conditions on each level.
     fn wanted(&self, game: &dyn AnyGame) -> Result<Wanted, Fault> {
         let side = self.seat.as_ref().map(|it| it.side(game)).transpose()?;
         if !has_values(game) {
@@ -204,8 +204,8 @@ impl Generate {
             return Ok(Wanted { side, ..rung.wanted() });
         }
         let even = self.even.map(|within| even(self.score, within, self.least_wins)).transpose()?;
-        // Fair starts include positions that are not won. A win at
-        // once is not a level unless it is asked for.
+        // Fair starts include positions that are not won. Wins with the next move are excluded
+        // unless requested.
         let any_win = Span { least: 2, most: u32::MAX };
         Ok(Wanted {
             of: self.players.of(game)?,
@@ -219,7 +219,8 @@ impl Generate {
         })
     }
 
-    /// Refuses what does not apply to a game whose levels go by chances alone.
+    /// Checks that no options are given that do not apply to games with levels by chances
+    /// alone.
     fn check_chances(&self) -> Result<(), Fault> {
         let said = [
             ("wins-in", self.wins_in.is_some()),
@@ -236,7 +237,7 @@ impl Generate {
         }
     }
 
-    /// The levels among the positions of a list, a row for each.
+    /// Picks the levels among the positions of a list; one row per level.
     fn pick(
         &self,
         game: &dyn AnyGame,
@@ -257,8 +258,8 @@ impl Generate {
             if must_go_on(game, &*position).is_err() || !wanted.fits_side(position.side()) {
                 return Ok(Vec::new());
             }
-            // Only exact chances make a level, so a sample of one play will do; what
-            // cannot be rated is none.
+            // Levels need exact chances, so one sampled play is enough here. Positions that
+            // cannot be rated are not levels.
             let side = position.side();
             let Ok(level) =
                 rated(game, &*position, &wanted.of, side, &SamplePlan::new(1, seed), &context)
@@ -273,7 +274,7 @@ impl Generate {
         self.pieces.run(&batch, &piece, budget, common, printer)
     }
 
-    /// All filters in one text, equal for equal wishes.
+    /// All filters as one text. Equal filters have equal texts.
     fn filters(&self, game: &dyn AnyGame) -> Result<String, Fault> {
         let side = self.seat.as_ref().and_then(|it| it.side(game).ok());
         let seat = side.map_or("either", wire::side_word);
@@ -293,7 +294,7 @@ impl Generate {
         ))
     }
 
-    /// The command that makes the same levels again.
+    /// The command that generates the same levels again.
     fn command(&self, game: &dyn AnyGame, common: &Common) -> Result<String, Fault> {
         let mut words = vec!["spar".to_owned(), "generate".to_owned(), self.game.clone()];
         match self.rung {
@@ -320,13 +321,13 @@ impl Generate {
         }
         flag("served", self.served.as_ref().map(|it| it.display().to_string()));
         flag("seed", Some(common.seed.unwrap_or(0).to_string()));
-        // Only sheets name their command, and on a sheet every level asks for something.
+        // Only sheets show their command, and on a sheet every level requires a choice.
         flag("format", Some("html".to_owned()));
         Ok(words.join(" "))
     }
 }
 
-/// The items without those that are images of earlier ones.
+/// Removes items that are symmetric images of earlier ones.
 fn fresh(items: Vec<Item>, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
     let mut seen = HashSet::new();
     let mut fresh = Vec::new();
@@ -339,7 +340,7 @@ fn fresh(items: Vec<Item>, game: &dyn AnyGame) -> Result<Vec<Item>, Fault> {
     Ok(fresh)
 }
 
-/// The span of scores that are even, and how often each side wins at least.
+/// The range of even scores, and the least chance of each side to win.
 fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even, Fault> {
     if score > Fraction::ONE {
         return Err(Fault::with_hint(
@@ -356,7 +357,7 @@ fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even,
     let span = score.minus(within).zip(score.plus(within));
     let (least, most) =
         span.ok_or_else(|| Fault::new("the denominators of these fractions are too large"))?;
-    // A side that wins this often scores at least this much, and so does the other.
+    // A side that wins this often scores at least this much, and so does the other side.
     let highest = Fraction::ONE.minus(least_wins);
     if least_wins > most || highest.is_none_or(|highest| least > highest) {
         return Err(Fault::with_hint(
@@ -369,26 +370,26 @@ fn even(score: Fraction, within: Fraction, least_wins: Fraction) -> Result<Even,
     Ok(Even { score: Span { least, most }, least_wins })
 }
 
-/// Reads moves of the winner: `3`, `2..4`, `6..` or `..3`.
+/// Reads a range of the winner's moves: `3`, `2..4`, `6..` or `..3`.
 fn read_moves(text: &str) -> Result<Span<u32>, String> {
     read_span(text, Span { least: 1, most: u32::MAX })
         .ok_or_else(|| "moves are `3`, `2..4`, `6..` or `..3`, from 1 on".to_owned())
 }
 
-/// Reads a number of stones: `12`, `20..30`, `20..` or `..30`.
+/// Reads a range of stones: `12`, `20..30`, `20..` or `..30`.
 fn read_stones(text: &str) -> Result<Span<u32>, String> {
     read_span(text, Span { least: 0, most: u32::MAX })
         .ok_or_else(|| "stones are `12`, `20..30`, `20..` or `..30`".to_owned())
 }
 
-/// Reads chances: `0.2..0.4`.
+/// Reads a range of chances: `0.2..0.4`.
 fn read_chances(text: &str) -> Result<Span<Fraction>, String> {
     read_span(text, Span { least: Fraction::ZERO, most: Fraction::ONE })
         .ok_or_else(|| "chances are `0.2..0.4`, `0.2..` or `..0.4`, from 0 to 1".to_owned())
 }
 
-/// Reads `least..most` within a span, or one number for both. An end that is left out is that
-/// of the span.
+/// Reads `least..most`, or a single number for both, within limits. A missing end gets the
+/// limit.
 fn read_span<T: FromStr + PartialOrd + Copy>(text: &str, within: Span<T>) -> Option<Span<T>> {
     let span = match text.split_once("..") {
         Some(("", "")) => return None,

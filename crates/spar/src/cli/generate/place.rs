@@ -1,4 +1,4 @@
-//! Where levels go as they are found.
+//! The output of levels.
 
 use crate::cli::levels;
 use crate::fault::Fault;
@@ -27,7 +27,7 @@ pub(super) enum LevelFormat {
 }
 
 impl LevelFormat {
-    /// What the name of a file asks for.
+    /// The format for the extension of a file name.
     fn of(path: &Path) -> Result<LevelFormat, Fault> {
         match (rows::FileFormat::of(path), path.extension()) {
             (Some(rows::FileFormat::Html), _) => Ok(LevelFormat::Html),
@@ -44,7 +44,7 @@ impl LevelFormat {
     }
 }
 
-/// Where levels go as they are found.
+/// The destination of levels.
 pub(super) struct LevelSink<'a> {
     format: LevelFormat,
     output: Option<Output>,
@@ -55,7 +55,7 @@ pub(super) struct LevelSink<'a> {
 }
 
 impl<'a> LevelSink<'a> {
-    /// A file, or standard output.
+    /// Opens a file or standard output.
     pub(super) fn new(
         format: Option<LevelFormat>,
         path: Option<&Path>,
@@ -80,7 +80,7 @@ impl<'a> LevelSink<'a> {
         Ok(place)
     }
 
-    /// Whether it is a sheet to print.
+    /// Returns whether the output is a sheet to print.
     pub(super) fn is_sheet(&self) -> bool {
         self.format == LevelFormat::Html
     }
@@ -107,14 +107,14 @@ impl<'a> LevelSink<'a> {
         }
     }
 
-    /// Ends it; gives the number of levels.
+    /// Ends the output and returns the number of levels.
     pub(super) fn end(mut self, game: &dyn AnyGame, command: &str) -> Result<u64, Fault> {
         if self.format == LevelFormat::Html && self.taken > 0 {
             let title = &game.facts().title;
             let html = sheet(game, &self.sheet, &Sheet { title, command })?;
             self.write(&html)?;
         }
-        // A sheet without a level would be an empty file; there is none then.
+        // Without levels, no sheet is written.
         let is_empty_sheet = self.format == LevelFormat::Html && self.taken == 0;
         if let Some(output) = self.output.filter(|_| !is_empty_sheet) {
             output.finish()?;

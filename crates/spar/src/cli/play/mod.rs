@@ -42,13 +42,13 @@ pub(super) struct Play {
     against: Option<String>,
 }
 
-/// Unless `--time` says more, nobody waits longer for a move or a hint.
+/// Without a longer `--time`, a move or hint takes at most this long.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Play {
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let prompts = io::stdin().is_terminal() && io::stdout().is_terminal() && !common.json;
-        // A terminal that cannot be edited on, such as a dumb one, is read line by line.
+        // Terminals without line editing, such as dumb ones, are read line by line.
         let editor = if prompts { DefaultEditor::new().ok() } else { None };
         let mut input = Input { lines: Box::new(io::stdin().lock()), number: 0, prompts, editor };
         self.play(common, &mut input, printer)
@@ -89,23 +89,23 @@ impl Play {
     }
 }
 
-/// Where the person's lines come from.
+/// The source of the user's input lines.
 struct Input<'a> {
     lines: Box<dyn BufRead + 'a>,
-    /// The number of the line read last, from 1.
+    /// The number of the last line read, from 1.
     number: u64,
-    /// Whether a person sits at a terminal and wants to be asked.
+    /// Whether a user is at a terminal and gets prompts.
     prompts: bool,
-    /// On a terminal: lines can be edited, and earlier ones come back with the arrow keys.
+    /// On a terminal: edits lines and provides the history.
     editor: Option<DefaultEditor>,
 }
 
 impl Input<'_> {
-    /// Asks for the next line, if there is anybody to ask, and gives it without its end;
-    /// `None` after the last.
+    /// Shows a prompt at a terminal and returns the next line without its line end; `None` at
+    /// the end of the input.
     fn next(&mut self, prompt: &str, printer: &mut Printer) -> Result<Option<String>, Fault> {
         if let Some(editor) = &mut self.editor {
-            // What was written so far stands before the prompt.
+            // Show all earlier output before the prompt.
             printer.raw(b"")?;
             return edited(editor, prompt);
         }
@@ -120,13 +120,13 @@ impl Input<'_> {
     }
 }
 
-/// A line that a person edits; `None` at the end of input.
+/// Reads a line with editing; `None` at the end of the input.
 fn edited(editor: &mut DefaultEditor, prompt: &str) -> Result<Option<String>, Fault> {
     match editor.readline(prompt) {
         Ok(line) => {
             let line = line.trim().to_owned();
             if !line.is_empty() {
-                // The game goes on if a line cannot be added to the history.
+                // A failure to extend the history does not end the game.
                 let _ = editor.add_history_entry(line.as_str());
             }
             Ok(Some(line))

@@ -1,5 +1,5 @@
-//! A game being played at the terminal: what a line means, what comes next. What may
-//! happen is up to the game under way.
+//! A game in progress at the terminal: interprets input lines and advances the game. The rules
+//! of the session are those of the game in progress.
 
 use super::Input;
 use super::voice::{End, Voice};
@@ -15,36 +15,35 @@ use spar_solve::tables::Shelf;
 /// A game being played.
 pub(super) struct Session<'a> {
     pub(super) game: Box<dyn AnySession>,
-    /// Settles the program's choices and every roll.
+    /// The seed of the program's choices and of all rolls.
     pub(super) seed: u64,
     pub(super) limits: Limits,
     pub(super) shelf: Option<Shelf>,
     pub(super) voice: Voice<'a>,
 }
 
-/// The share of the time for a move in which it may be proven best. What is left is for a
-/// guess.
+/// The share of the time per move for proving the best move. The rest is for an estimate.
 const FOR_PROOFS: f64 = 0.75;
 
-/// What a line can ask for besides a move.
+/// The commands that a line can contain instead of a move.
 pub(super) const COMMANDS: [&str; 8] =
     ["undo", "hint", "values", "moves", "board", "help", "resign", "quit"];
 
-/// What a line leads to.
+/// The effect of a line.
 enum Step {
-    /// The same position; another line.
+    /// The position stays; the next line follows.
     Stay,
-    /// Another position.
+    /// The position changes.
     Go,
-    /// The person leaves.
+    /// The user leaves.
     Leave(End),
 }
 
-/// How an evaluation is printed.
+/// Prints an evaluation.
 type Teller<'a> = fn(&mut Voice<'a>, &dyn AnyPosition, &Evaluation) -> Result<(), Fault>;
 
 impl<'a> Session<'a> {
-    /// Plays until the game is over or the person leaves.
+    /// Plays until the game is over or the user leaves.
     pub(super) fn run(&mut self, input: &mut Input) -> Result<(), Fault> {
         if matches!(self.now().turn(), Turn::Over(_)) {
             return self.end(End::Already);
@@ -84,7 +83,7 @@ impl<'a> Session<'a> {
         self.game.here()
     }
 
-    /// Does what a line of the person says.
+    /// Executes a line of input.
     fn take(&mut self, line: &str, side: Side) -> Result<Step, Fault> {
         match line.to_lowercase().as_str() {
             "" => {}
@@ -104,7 +103,7 @@ impl<'a> Session<'a> {
         Ok(Step::Stay)
     }
 
-    /// Makes the person's move.
+    /// Makes the user's move.
     fn make(&mut self, line: &str, lower: &str, side: Side) -> Result<Step, Fault> {
         let mut try_move = |mv: &str| self.game.apply(made(mv.to_owned(), By::Person));
         match try_move(line).or_else(|refused| try_move(lower).map_err(|_| refused)) {
@@ -114,7 +113,7 @@ impl<'a> Session<'a> {
             }
             Err(refused) => {
                 let mut error = ReadError::from(refused);
-                // A short word is a mistaken move rather than a mistaken command.
+                // A word of one or two letters is probably a mistyped move, not a command.
                 if let Some(command) = nearest(lower, COMMANDS).filter(|_| lower.len() > 2) {
                     error.hint = Some(format!("did you mean `{command}`?"));
                 }
@@ -142,7 +141,7 @@ impl<'a> Session<'a> {
         self.tell(side, &event)
     }
 
-    /// Reports a move that was made.
+    /// Prints a move that was made.
     fn tell(&mut self, side: Side, event: &TextEvent) -> Result<(), Fault> {
         let Event::Move { mv, by } = event else { return Ok(()) };
         let rolled = self.game.rolled(self.game.n_moves() - 1, self.seed);
@@ -151,13 +150,13 @@ impl<'a> Session<'a> {
         self.voice.moved(side, mv, *by, dice, &*now)
     }
 
-    /// A context whose time leaves something for a guess.
+    /// A context whose time limit leaves some time for an estimate.
     fn context(&self) -> Context {
         let budget = self.limits.part(&self.limits.budget(), FOR_PROOFS);
         Context::quiet(budget, self.shelf.clone())
     }
 
-    /// Takes back to the last position in which the person was to move.
+    /// Takes back moves to the last position in which the user was to move.
     fn undo(&mut self) -> Result<Step, Fault> {
         self.happens(Event::Undo, |voice, now| voice.undone(now), Step::Go)
     }
@@ -166,7 +165,7 @@ impl<'a> Session<'a> {
         self.happens(Event::Resign(side), |_, _| Ok(()), Step::Leave(End::Resigned(side)))
     }
 
-    /// Applies an event and reports it, or says why it is not possible.
+    /// Applies an event and prints it, or prints why it is not possible.
     fn happens(
         &mut self,
         event: TextEvent,
@@ -186,12 +185,13 @@ impl<'a> Session<'a> {
         self.voice.error(&ReadError::from(refused))
     }
 
-    /// Evaluates the position and prints the result.
+    /// Evaluates the position and prints the result with `tell`.
     fn value(&mut self, tell: Teller<'a>) -> Result<(), Fault> {
         let now = self.now();
         match self.game.evaluate(&self.context()) {
             Some(evaluation) => {
-                // Both commands show the best moves, so both count as the same help.
+                // Both commands show the best moves, so both are recorded as the same kind of
+                // help.
                 let asked = self.game.apply(Event::Values);
                 asked.map_or_else(|refused| self.refuse(refused), |_| Ok(()))?;
                 tell(&mut self.voice, &*now, &evaluation)
@@ -200,7 +200,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Says what does best against the opponent, if that may err.
+    /// Prints the best response to the opponent, if the opponent may make mistakes.
     fn respond(&mut self) -> Result<(), Fault> {
         if !self.game.has_response() {
             return Ok(());

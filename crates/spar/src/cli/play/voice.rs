@@ -1,4 +1,4 @@
-//! What a game being played says, as text or as lines of JSON.
+//! The output of a game in progress, as text or as lines of JSON.
 
 use super::session::COMMANDS;
 use crate::cli::show;
@@ -13,7 +13,7 @@ use spar_challenge::say::Say;
 use spar_challenge::session::By;
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
-/// Says what happens.
+/// Prints the events of a game.
 pub(super) struct Voice<'a> {
     pub(super) game: &'a dyn AnyGame,
     pub(super) json: bool,
@@ -21,20 +21,20 @@ pub(super) struct Voice<'a> {
     pub(super) printer: &'a mut Printer,
 }
 
-/// How playing ended.
+/// How the play ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
     /// By the rules of the game.
     Over,
-    /// Before it began: the position is over.
+    /// The position was over from the start.
     Already,
-    /// A position stands for the third time.
+    /// A position occurred for the third time.
     Repeated,
     /// This side gave up.
     Resigned(Side),
-    /// The person left.
+    /// The user left.
     Quit,
-    /// There were no more lines.
+    /// The input ended.
     OfInput,
 }
 
@@ -73,7 +73,7 @@ impl Voice<'_> {
         };
         let help = if self.prompts { "; `help` lists the commands" } else { "" };
         self.printer.line(format!("{}: {who}{help}", self.game.facts().title))?;
-        // Moves that no cell chooses have names.
+        // Moves without cells have names.
         let moves = position.on_board().into_iter();
         let named: Vec<String> =
             moves.filter_map(|it| Some(format!("{} {}", it.mv, it.button?.text))).collect();
@@ -83,7 +83,7 @@ impl Voice<'_> {
         Ok(())
     }
 
-    /// Draws the board, and says whose turn it is.
+    /// Draws the board and prints whose turn it is.
     pub(super) fn board(&mut self, position: &dyn AnyPosition) -> Result<(), Fault> {
         if self.json || self.printer.loudness() == Loudness::Quiet {
             return Ok(());
@@ -93,7 +93,7 @@ impl Voice<'_> {
         Ok(self.printer.line("")?)
     }
 
-    /// What a person whose turn it is is asked.
+    /// The prompt for a move.
     pub(super) fn prompt(&self, side: Side) -> String {
         format!("{} to move: ", words::side(self.game, side))
     }
@@ -117,7 +117,7 @@ impl Voice<'_> {
             return self.event(&PlayEvent::Move { side, mv, by, dice, position });
         }
         let remark = match by {
-            // What a person has just typed at a terminal need not be said again.
+            // At a terminal, the user has just typed the move, so it is not printed again.
             By::Person if self.prompts => return Ok(()),
             By::Chance => {
                 let shown: Vec<String> = dice.iter().map(u32::to_string).collect();
@@ -136,7 +136,7 @@ impl Voice<'_> {
         Ok(self.printer.line(format!("{} plays {mv}{remark}", words::side(self.game, side)))?)
     }
 
-    /// The best moves.
+    /// Prints the best moves.
     pub(super) fn hint(
         &mut self,
         position: &dyn AnyPosition,
@@ -161,7 +161,7 @@ impl Voice<'_> {
         Ok(self.printer.line(format!("{value}: {best}"))?)
     }
 
-    /// What does best against the opponent.
+    /// Prints the best response to the opponent.
     pub(super) fn response(&mut self, say: &Say) -> Result<(), Fault> {
         if self.json {
             return self.event(&PlayEvent::Hint { text: say.text.clone() });
@@ -169,7 +169,7 @@ impl Voice<'_> {
         Ok(self.printer.line(&say.text)?)
     }
 
-    /// Every move with its value.
+    /// Prints every move with its value.
     pub(super) fn values(
         &mut self,
         position: &dyn AnyPosition,
@@ -283,7 +283,7 @@ impl Voice<'_> {
         Ok(self.printer.json(event)?)
     }
 
-    /// How it ended, for the person if the program was the other side.
+    /// The result in words; for the user, if the program was the other side.
     fn result(&self, position: &dyn AnyPosition, outcome: Outcome, person: Option<Side>) -> String {
         let said = words::result(self.game, position);
         match (outcome, person) {

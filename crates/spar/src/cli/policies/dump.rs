@@ -1,4 +1,5 @@
-//! `dump` by squares: every square, or every pair of squares, with the value of each choice.
+//! The command `dump` for races: every square, or every pair of squares, with the value of each
+//! choice.
 
 use super::{failed, walker};
 use crate::cli::dump::not_written;
@@ -13,30 +14,30 @@ use spar_challenge::track::{
 };
 use spar_solve::{Budget, Context, Interval};
 
-/// What is written.
+/// The content of a dump.
 pub(in crate::cli) enum Dumped<'a> {
-    /// Every square, with the fewest turns of a piece alone.
+    /// Every square, with the fewest expected turns of a single piece.
     Squares,
-    /// Every pair of squares, with both sides at their best.
+    /// Every pair of squares, with optimal play of both sides.
     Pairs,
     /// Every pair of squares, with best play against this player.
     Against(&'a str),
 }
 
-/// A row: a cell for every column, none where there is nothing to say.
+/// A row: a cell for every column, `None` for an empty cell.
 type WalkRow = Vec<Option<Cell>>;
 
-/// A table whose rows are made one after the other.
+/// A table whose rows are computed one after the other.
 pub(in crate::cli) struct WalkTable {
     columns: Vec<(String, Kind)>,
     table: PolicyTable,
 }
 
 impl Dumped<'_> {
-    /// Finds all values, and makes the table.
+    /// Computes all values and creates the table.
     ///
     /// # Errors
-    /// If it was stopped, the memory does not suffice, or there is no such player.
+    /// If the work is stopped, the memory does not suffice, or there is no such player.
     pub(in crate::cli) fn table(
         &self,
         game: &dyn AnyGame,
@@ -56,7 +57,8 @@ impl Dumped<'_> {
     }
 }
 
-/// The columns of a number that is known by bounds, and of the same for each choice.
+/// The columns for a number with bounds, followed by those for the same number after each
+/// choice.
 fn columns(squares: &[&str], value: &str, letters: &[char]) -> Vec<(String, Kind)> {
     let bounds = |name: &str| ["low", "high"].map(|it| (format!("{name}_{it}"), Kind::Number));
     let squares = squares.iter().map(|it| ((*it).to_owned(), Kind::Whole));
@@ -68,7 +70,7 @@ fn columns(squares: &[&str], value: &str, letters: &[char]) -> Vec<(String, Kind
         .collect()
 }
 
-/// The cells of a row: squares, the value, the best choice and what each is worth.
+/// The cells of a row: the squares, the value, the best choice and the value of each choice.
 fn row_cells(letters: &[char], row: &TableRow) -> WalkRow {
     let bounds = |it: Interval| [it.low, it.high].map(|it| Some(Cell::Number(it)));
     let mut cells: WalkRow = row.squares.iter().map(|it| Some(Cell::Whole(*it as u64))).collect();
@@ -83,7 +85,7 @@ fn row_cells(letters: &[char], row: &TableRow) -> WalkRow {
     cells
 }
 
-/// The cells of columns, in the order of the names.
+/// The cells of columns, in the order of the column names.
 fn column_cells<'a>(table: &'a TableColumns, letters: &'a [String]) -> Vec<ColumnCells<'a>> {
     let numbers = |it: &'a BoundsColumns| {
         [&it.low, &it.high].map(|numbers| {
@@ -104,12 +106,11 @@ fn column_cells<'a>(table: &'a TableColumns, letters: &'a [String]) -> Vec<Colum
     cells
 }
 
-/// Rows of one group.
+/// The number of rows in a group.
 const GROUP: usize = 1 << 16;
 
 impl WalkTable {
-    /// Writes comma-separated values, or JSON Lines; whether all was written before the budget
-    /// ended.
+    /// Writes CSV or JSON Lines. Returns whether all rows were written before the budget ended.
     pub(in crate::cli) fn text(
         self,
         mut place: impl Place,
@@ -134,7 +135,7 @@ impl WalkTable {
         place.finish().map(|()| true)
     }
 
-    /// Writes Apache Parquet; whether all was written before the budget ended.
+    /// Writes Apache Parquet. Returns whether all rows were written before the budget ended.
     pub(in crate::cli) fn parquet(
         mut self,
         output: Output,

@@ -1,4 +1,4 @@
-//! The problem as files for model checkers.
+//! Export of races to files for model checkers.
 
 use crate::fault::Fault;
 use crate::output::Output;
@@ -11,11 +11,11 @@ use spar_solve::mdp::general::export::{
 use spar_solve::mdp::track::{Track, written};
 use std::path::Path;
 
-/// No problem with more states is written.
+/// The maximum number of states for an export.
 const MOST_STATES: usize = 1_000_000;
 
-/// Writes the problem of one piece, or against a player; the ending of the path names the
-/// format. The files that were written.
+/// Writes the problem of a single piece, or of a race against a player. The extension of the
+/// path determines the format. Returns the names of the written files.
 pub(super) fn write(
     path: &Path,
     track: &Track,
@@ -83,7 +83,7 @@ fn file(
     let mut sink = Sink::new(&mut output);
     let written = write(&mut sink);
     let flushed = sink.finish().map(|_| ());
-    // What the disk says comes before "could not be written".
+    // Report an error of the disk first, as it is more specific.
     flushed.map_err(|error| output.fault(&error))?;
     written.map_err(|error| Fault::new(format!("cannot write `{}`: {error}", path.display())))?;
     output.finish()

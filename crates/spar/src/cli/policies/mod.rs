@@ -1,10 +1,10 @@
-//! What `solve` does where each side walks by itself: the fastest policy, the best against a
-//! player, both at their best, and keeping the other in the game.
+//! The command `solve` for races: the fastest policy, the best response to a player, optimal
+//! play of both sides, and policies that keep the opponent in the game.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `tell` | the answers in words, with the policy on the board |
-//! | `export` | the problem as files for model checkers |
+//! | `tell` | the text output, with the policy drawn on the board |
+//! | `export` | the export to files for model checkers |
 //! | `dump` | every square, or every pair of squares, as a table |
 
 pub(super) use dump::Dumped;
@@ -70,14 +70,14 @@ pub(super) struct PolicyArgs {
     export: Option<PathBuf>,
 }
 
-/// The other player of a question, as it was named and as it was read.
+/// The opponent in a question: the given text and the parsed player.
 struct Rival {
     said: String,
     player: Player,
 }
 
 impl Rival {
-    /// The player within a sentence.
+    /// The opponent's name for use in a sentence.
     fn phrase(&self) -> String {
         if self.player.is(&POLICY) {
             return format!("the player of `{}`", self.said);
@@ -87,7 +87,7 @@ impl Rival {
 }
 
 impl PolicyArgs {
-    /// Whether something was asked that needs policies by squares.
+    /// Returns whether any option is used that needs policies by squares.
     pub(super) fn is_used(&self) -> bool {
         let PolicyArgs { against, self_play, keep_in_game, iterations, precision, .. } = self;
         let flags = [*self_play, *keep_in_game, *iterations, against.is_some()];
@@ -95,7 +95,7 @@ impl PolicyArgs {
         flags.contains(&true) || asked.contains(&true)
     }
 
-    /// The player that is to be answered, if nothing else was asked.
+    /// The player of `--against`, if no other option is used.
     pub(super) fn only_against(&self) -> Option<&str> {
         let asked = PolicyArgs { against: None, ..self.clone() };
         self.against.as_deref().filter(|_| !asked.is_used())
@@ -110,7 +110,7 @@ impl PolicyArgs {
         Err(Fault::with_hint(what, "it is a number above 0 and below 1, such as 1e-9"))
     }
 
-    /// The other player, if one was asked for.
+    /// The opponent, if the options need one.
     fn rival(&self, game: &dyn AnyGame) -> Result<Option<Rival>, Fault> {
         let needs_one = self.keep_in_game || self.experience.is_some();
         let said = match (&self.against, needs_one) {
@@ -138,7 +138,7 @@ impl PolicyArgs {
         })
     }
 
-    /// Refuses a discount out of range, and sweeps that do not fit the memory.
+    /// Checks the discount, and that the sweeps fit into memory.
     fn check(&self, walk: &Walk, memory: u64) -> Result<(), Fault> {
         if let Some(discount) = self.experience.filter(|it| !(0.0..1.0).contains(it)) {
             let what = format!("`--experience {discount}` is not a valid discount");
@@ -151,7 +151,7 @@ impl PolicyArgs {
         Ok(())
     }
 
-    /// Answers what was asked from a position.
+    /// Solves the requested problem from a position and prints the result.
     pub(super) fn run(
         &self,
         game: &dyn AnyGame,
@@ -213,7 +213,7 @@ impl PolicyArgs {
     }
 }
 
-/// Names a few of the squares from which a player may never arrive.
+/// Prints some of the squares from which a player may never reach the goal.
 fn tell_stalls(stalls: &[u32], printer: &mut Printer) {
     if stalls.is_empty() {
         return;
@@ -229,7 +229,7 @@ fn tell_stalls(stalls: &[u32], printer: &mut Printer) {
 /// The side to move.
 ///
 /// # Errors
-/// If nobody is to move.
+/// If no side is to move.
 pub(super) fn side_to_move(position: &dyn AnyPosition) -> Result<Side, Fault> {
     let text = position.text();
     match position.turn() {
@@ -242,7 +242,7 @@ pub(super) fn side_to_move(position: &dyn AnyPosition) -> Result<Side, Fault> {
     }
 }
 
-/// What a player chooses by squares.
+/// A player's policy by squares.
 pub(super) fn walker(walk: &Walk, player: &Player, budget: &Budget) -> Result<Walker, Fault> {
     walk.walker(player, budget).map_err(|error| match error {
         WalkerError::Read(error) => error.into(),
@@ -250,7 +250,7 @@ pub(super) fn walker(walk: &Walk, player: &Player, budget: &Budget) -> Result<Wa
     })
 }
 
-/// When a player gives up: half the board apart unless something else is said.
+/// The rule by which a player gives up. The default is a distance of half the board.
 pub(super) fn quit_rule(walk: &Walk, said: Option<&str>) -> Result<QuitRule, Fault> {
     let Some(text) = said else { return Ok(walk.quit_half()) };
     if text == "half" {
@@ -270,7 +270,7 @@ pub(super) fn quit_rule(walk: &Walk, said: Option<&str>) -> Result<QuitRule, Fau
     Ok(rule.map_err(|error| players::in_file(text, error))?)
 }
 
-/// Why a question has no answer.
+/// The error for a problem that could not be solved.
 pub(super) fn failed(error: &SolveError) -> Fault {
     let why = unsolved(error);
     if error.is_memory() {
@@ -280,7 +280,7 @@ pub(super) fn failed(error: &SolveError) -> Fault {
     Fault::new(why)
 }
 
-/// Nothing was proven in time.
+/// Prints that nothing was proven in time.
 fn too_early(context: Context, printer: &mut Printer) -> Exit {
     let stopped: Option<Stopped> = why_stopped(&context.budget);
     drop(context);

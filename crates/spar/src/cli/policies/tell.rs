@@ -1,4 +1,4 @@
-//! The answers in words, with the policy on the board.
+//! The text output, with the policy drawn on the board.
 
 use crate::fault::Fault;
 use crate::paint::terminal;
@@ -10,13 +10,13 @@ use spar_challenge::track::Place;
 use spar_solve::interval::{Interval, down, up};
 use spar_solve::mdp::track::Track;
 
-/// The number of squares of a policy that are shown where there is no picture.
+/// The maximum number of squares of a policy that are shown without a board.
 const MOST_SHOWN: usize = 400;
 
-/// The number of sweeps that are shown side by side.
+/// The maximum number of sweeps that are shown side by side.
 const COLUMNS: usize = 7;
 
-/// Prints an answer.
+/// Prints a result.
 pub(super) fn tell(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -88,12 +88,12 @@ fn known(between: Between) -> Interval {
     Interval { low: between.low, high: between.high }
 }
 
-/// The lines that hold the figures.
+/// The lines with the numbers.
 fn answer(place: &Place, found: &SolvedPolicies, rival: &str) -> Vec<String> {
     let (ours, theirs) = (place.ours, place.theirs);
     let turns =
         format!("fewest turns alone, from square {ours}: {} on average", known(found.turns));
-    // With both on square 0 there is no need to say where they are.
+    // If both pieces are on square 0, the squares are not mentioned.
     let seat = match place {
         Place { ours: 0, theirs: 0, we_move: true, .. } => "moving first".to_owned(),
         Place { ours: 0, theirs: 0, we_move: false, .. } => "moving second".to_owned(),
@@ -138,7 +138,7 @@ fn share(chance: Between) -> String {
     )
 }
 
-/// The first sweeps side by side, and the last.
+/// Prints the first sweeps side by side, and the last one.
 fn tell_sweeps(sweeps: &[Sweep], letters: &str, printer: &mut Printer) -> Result<(), Fault> {
     let Some(last) = sweeps.last() else { return Ok(()) };
     printer

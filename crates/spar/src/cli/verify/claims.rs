@@ -1,4 +1,4 @@
-//! The levels of a file, read line by line into what they claim.
+//! Reads a file of levels line by line into claims.
 
 use crate::fault::Fault;
 use crate::wire::Between;
@@ -17,16 +17,16 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// Bytes that a file of levels may have, since all of them are held in memory.
+/// The maximum size of a file with levels in bytes, as all levels are held in memory.
 const LONGEST: u64 = 1_000_000_000;
 
 /// All levels of a file, by game.
 pub(super) struct ClaimLines {
-    /// The levels of each game with their lines.
+    /// The levels of each game, with their line numbers.
     pub(super) games: Vec<Claims>,
-    /// Lines that cannot be true, whatever the game says.
+    /// Levels that contradict themselves, whatever the game: line numbers and messages.
     pub(super) doubts: Vec<(u64, String)>,
-    /// How many levels there are.
+    /// The number of levels.
     pub(super) n_levels: u64,
 }
 
@@ -34,11 +34,11 @@ pub(super) struct ClaimLines {
 pub(super) struct Claims {
     pub(super) game: Box<dyn AnyGame>,
     pub(super) list: Vec<(u64, TextClaim)>,
-    /// The canonical texts with their players, and the line of each.
+    /// The canonical text of each position with its players, and its line number.
     served: HashMap<String, u64>,
 }
 
-/// A line that is not a level at all, or one that cannot be true.
+/// A line that is not a level, or a level that contradicts itself.
 enum Bad {
     Unreadable(ReadError),
     Untrue(String),
@@ -50,7 +50,7 @@ impl From<ReadError> for Bad {
     }
 }
 
-/// The moves of a level as they are read.
+/// The moves of a level while they are read.
 #[derive(Deserialize)]
 struct Moves {
     moves: Option<Vec<ReadMove>>,
@@ -66,7 +66,7 @@ struct ReadMove {
 }
 
 impl ClaimLines {
-    /// Reads a file, `-` standard input.
+    /// Reads a file, or standard input for `-`.
     pub(super) fn read(path: &Path) -> Result<ClaimLines, Fault> {
         let mut lines = ClaimLines { games: Vec::new(), doubts: Vec::new(), n_levels: 0 };
         if path == Path::new("-") {
@@ -151,8 +151,8 @@ impl ClaimLines {
     }
 }
 
-/// What a level claims, and whether its parts agree with one another.
-// Long: one check for each field of a level.
+/// The claims of a level. Checks that they are consistent with each other.
+// Long: it has one check for each field of a level.
 fn read(
     level: &Level,
     moves: Option<Vec<ReadMove>>,
@@ -166,7 +166,7 @@ fn read(
     must(position.side().to_string() == level.turn, "it is the other side's turn")?;
     let side = [Side::First, Side::Second].into_iter().find(|it| it.to_string() == level.side);
     let side = side.ok_or_else(|| Bad::Untrue(format!("{} is not a side", quoted(&level.side))))?;
-    // Where chance decides, a level has no value.
+    // In games with chance, a level has no value.
     let value = match (&level.value, level.plies) {
         (None, None) => None,
         (word, plies) => Some(value(word.as_deref(), plies)?),
@@ -217,7 +217,7 @@ fn read(
     })
 }
 
-/// Who plays, and what they call hard.
+/// The players and thresholds of a level.
 fn players(level: &Level) -> Result<Match, Bad> {
     let ties: Ties = level.ties.parse()?;
     let player = |who: &crate::wire::level::Who| -> Result<Player, ReadError> {
@@ -240,7 +240,7 @@ fn value(word: Option<&str>, plies: Option<u32>) -> Result<Value, Bad> {
     }
 }
 
-/// The chances, if all that is said of them agrees.
+/// The chances, if all statements about them are consistent.
 fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
     let untrue = |what: &str| Bad::Untrue(what.to_owned());
     let (chances, claimed) = match (chance.kind.as_str(), &chance.fractions, chance.bounds) {
@@ -274,7 +274,7 @@ fn chances(chance: &Chance) -> Result<(Chances, Claimed), Bad> {
     Ok((chances, claimed))
 }
 
-/// Three fractions as parts of one whole, if they sum to one.
+/// Three fractions as parts of a whole, if they sum to one.
 fn whole(fractions: [Fraction; 3]) -> Option<Parts> {
     let [win, draw, loss] = fractions;
     if win.plus(draw)?.plus(loss)? != Fraction::ONE {

@@ -26,10 +26,10 @@ pub(super) struct Verify {
     file: PathBuf,
 }
 
-/// Bytes that the checker needs for a position that it remembers.
+/// The memory of the checker per stored position, in bytes.
 const BYTES_PER_POSITION: u64 = 400;
 
-/// The number of lines that share one checker and its memory.
+/// The number of levels that share a checker and its memory.
 const TOGETHER: usize = 32;
 
 impl Verify {
@@ -93,7 +93,7 @@ impl Verify {
     }
 }
 
-/// The lines of one game that are doubted.
+/// The lines of one game whose claims could not be verified.
 fn prove(
     claims: &Claims,
     context: &spar_solve::Context,
@@ -116,7 +116,7 @@ fn prove(
         };
         for ((line, claim), result) in chunk.iter().zip(results.into_iter().flatten()) {
             let result = match result {
-                // Alone it may have all of the memory.
+                // Try again with all the memory.
                 Err(Doubted::TooMuch(_)) if threads > 1 => {
                     let alone = claims.game.verify(std::slice::from_ref(claim), most, budget);
                     alone.and_then(|mut it| it.pop()).unwrap_or(Err(Doubted::Stopped))

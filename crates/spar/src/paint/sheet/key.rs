@@ -1,4 +1,4 @@
-//! The answer key, on a page of its own.
+//! The answer key on a separate page.
 
 use super::super::{escaped, line};
 use super::Card;
@@ -6,16 +6,16 @@ use spar_catalog::{TextLevel, words};
 use spar_challenge::level::Best;
 use spar_rules::Value;
 
-/// What the words of the key mean.
+/// The explanation of the key's terms.
 const ABOUT: &str = "How hard a level is follows from how often a player of the foresight named \
                      wins it. Foresight 2 looks two rounds ahead: two moves and their answers.";
 
-/// The same where chance rolls.
+/// The same for games with chance.
 const ABOUT_ROLLS: &str = "How hard a level is follows from how often the player named wins it, \
                            compared with how often best play wins against the same opponent. The \
                            figure behind a choice is how often best play wins after it.";
 
-/// An entry for each card, in their order.
+/// Appends an entry for each card, in their order.
 pub(super) fn paint(page: &mut String, cards: &[Card<'_>]) {
     if cards.is_empty() {
         return;
@@ -46,8 +46,8 @@ pub(super) fn paint(page: &mut String, cards: &[Card<'_>]) {
     line(page, "</ol>\n</section>");
 }
 
-/// The moves to write on the line: those that win, the fastest marked, or else those
-/// that keep what the position is worth.
+/// The solution of a level: the winning moves, with the fastest marked, or, if no move wins,
+/// the moves that keep the value.
 fn answer(level: &TextLevel) -> String {
     let best = level.moves.iter().filter(|it| it.1.is_some() && it.1 == level.value);
     let best: Vec<&String> = best.map(|it| &it.0).collect();
@@ -66,7 +66,7 @@ fn answer(level: &TextLevel) -> String {
     }
 }
 
-/// The choices to write on the line, and how often best play wins after each.
+/// The best choices, and the chance to win after each with optimal play.
 fn choices(best: &Best<String>) -> String {
     let percent = |mv: &String| {
         let chance = best.moves.iter().find(|it| it.0 == *mv).map_or(0.0, |it| it.1.middle());
@@ -85,12 +85,12 @@ fn choices(best: &Best<String>) -> String {
     if others.is_empty() { format!("{first}.") } else { format!("{first}; {}.", others.join(", ")) }
 }
 
-/// Moves in a row.
+/// The moves, separated by spaces.
 fn listed(moves: &[&String]) -> String {
     moves.iter().map(|it| escaped(it)).collect::<Vec<_>>().join(" ")
 }
 
-/// The same with a capital letter at its beginning, and no number parted from its `%`.
+/// The text with a capital first letter and non-breaking spaces before `%`.
 fn sentence(text: &str) -> String {
     let text = text.replace(" %", "\u{a0}%");
     let mut letters = text.chars();

@@ -1,11 +1,11 @@
-//! What a card asks for, in a child's words.
+//! The task on a card, in simple words.
 
 use spar_catalog::words::{self, counted};
 use spar_catalog::{AnyGame, TextLevel};
 use spar_rules::scene::Scene;
 use spar_rules::{Side, Value};
 
-/// What is to be reached, as it follows on `x to move`: `: win in 3 moves`.
+/// The goal, to follow `x to move`: `: win in 3 moves`.
 pub(super) fn goal(game: &dyn AnyGame, level: &TextLevel, mover: Side) -> String {
     if level.side == mover {
         format!(": {}", for_mover(level, words::side(game, mover.other())))
@@ -20,8 +20,8 @@ fn for_mover(level: &TextLevel, other: &str) -> String {
     match level.value {
         Some(Value::Win(plies)) => {
             let win = format!("win in {}", counted(plies.div_ceil(2) as usize, "move"));
-            // An even number of plies: the other side makes the last move, against
-            // itself, as in games in which a line loses.
+            // With an even number of plies, the opponent makes the last move and loses by it,
+            // as in misère games.
             if plies % 2 == 0 { format!("{win}; then every answer of {other} loses") } else { win }
         }
         Some(Value::Draw) if loses_somewhere(level) => "hold the draw".to_owned(),
@@ -33,7 +33,7 @@ fn for_mover(level: &TextLevel, other: &str) -> String {
     }
 }
 
-/// The goal of a learner who waits for the move of `mover`.
+/// The goal of a learner who waits for a move of `mover`.
 fn for_waiting(value: Option<Value>, mover: &str) -> String {
     match value {
         Some(Value::Loss(..2)) => format!("every move of {mover} loses"),
@@ -56,7 +56,7 @@ fn loses_somewhere(level: &TextLevel) -> bool {
     level.moves.iter().any(|it| matches!(it.1, Some(Value::Loss(_))))
 }
 
-/// Which stones lie where, for readers who do not see the board.
+/// A description of the stones on the board, for readers who cannot see it.
 pub(super) fn stones(game: &dyn AnyGame, scene: &Scene) -> String {
     let of = |side: Side| {
         let cells = scene.cells.iter();

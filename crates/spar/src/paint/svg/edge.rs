@@ -1,10 +1,10 @@
-//! Links that are straight lines from cell to cell, with owner, direction and label.
+//! Draws links that are straight lines between cells, with owner, direction and label.
 
 use super::super::{escaped, line};
 use spar_rules::Side;
 use spar_rules::scene::{Scene, link};
 
-/// Adds the links that have no path of their own; `middle` is the middle of a cell.
+/// Appends all links except ladders and snakes; `middle` returns the middle of a cell.
 pub(super) fn paint(svg: &mut String, scene: &Scene, middle: impl Fn(usize) -> (i32, i32)) {
     let straight =
         || scene.links.iter().filter(|it| !matches!(it.kind, link::LADDER | link::SNAKE));
@@ -25,7 +25,7 @@ pub(super) fn paint(svg: &mut String, scene: &Scene, middle: impl Fn(usize) -> (
         if link.directed {
             let turned = f64::from(to.1 - from.1).atan2(f64::from(to.0 - from.0)).to_degrees();
             let place = format!("translate({} {}) rotate({turned:.0})", to.0, to.1);
-            // It ends where the cell begins.
+            // The arrow ends at the edge of the cell.
             line(
                 svg,
                 &format!("<path class=\"arrow\" transform=\"{place}\" d=\"M-34 0-56-11v22Z\"/>"),

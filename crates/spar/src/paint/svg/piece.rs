@@ -1,4 +1,4 @@
-//! Tokens, each in a square of 100 × 100.
+//! Draws tokens, each in a square of 100 × 100 units.
 
 use super::super::escaped;
 use spar_rules::Side;
@@ -12,18 +12,18 @@ const RING: &str = r#"<circle class="o-under" cx="50" cy="50" r="26"/><circle cl
 const FULL: &str = r#"<circle class="x-fill" cx="50" cy="50" r="38"/>"#;
 const HOLLOW: &str = r#"<circle class="o-under wide" cx="50" cy="50" r="28"/><circle class="o-stroke wide" cx="50" cy="50" r="28"/>"#;
 
-/// The outlines of pieces, which the page draws too: the first side's and, if it differs,
-/// the second side's.
+/// The outlines of pieces, shared with the page: the first side's and, if it differs, the
+/// second side's.
 static OUTLINES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
     let file = include_str!("../../../../../web/src/board/pieces.json");
     serde_json::from_str(file).expect("invariant: the page's pieces are lists of outlines")
 });
 
-/// Sticks in a row, unless there are very many, and sticks that are drawn at all.
+/// The usual number of sticks in a row, and the maximum number of drawn sticks.
 const IN_ROW: u32 = 7;
 const MOST_STICKS: u32 = 100;
 
-/// How tokens of one kind are drawn, with their number if there are several.
+/// Draws a token, with its count if it is more than one.
 pub(super) fn strokes(of: Token) -> String {
     let mut drawn = match of.kind {
         token::STICK => sticks(of),
@@ -59,15 +59,15 @@ fn one(of: Token) -> String {
     format!("<text class=\"{class} piece\" x=\"50\" y=\"72\">{}</text>", escaped(&letter))
 }
 
-/// Sticks in rows that are filled from the left, as the page draws them: 70 of 100 units high,
-/// above their number.
+/// Draws sticks in rows filled from the left, as on the page. They take 70 of 100 units of
+/// height; the count is below.
 fn sticks(of: Token) -> String {
     let count = of.count.min(MOST_STICKS);
     let in_row = IN_ROW.max(f64::from(count).sqrt().ceil() as u32);
     let (n_rows, n_columns) = (count.div_ceil(in_row), count.min(in_row));
     let (stick, wide, high) =
         (one(Token { count: 1, ..of }), 90.0 / f64::from(in_row), 70.0 / f64::from(n_rows));
-    // A stick is 80 units of its outline high.
+    // A stick's outline is 80 units high.
     let scale = high * 0.9 / 80.0;
     let stand = |index: u32| {
         let column = f64::from(index % in_row) - f64::from(n_columns - 1) / 2.0;

@@ -1,4 +1,4 @@
-//! What lies on the tiles of a track, back to front: ladders and snakes, pawns, numbers.
+//! Draws the contents of a track's tiles, back to front: ladders and snakes, pawns, numbers.
 
 use super::super::{escaped, line};
 use super::piece::strokes;
@@ -7,12 +7,12 @@ use spar_rules::Side;
 use spar_rules::scene::{Cell, Point, Scene, Shape, link};
 use std::fmt::Write;
 
-/// Half the width of a ladder, and from rung to rung.
+/// Half the width of a ladder, and the distance between rungs.
 const RAIL: f64 = 11.0;
 const RUNG: f64 = 22.0;
 
-/// Adds links, pawns and numbers to tiles whose upper left corner is at `at`; a scene
-/// without tiles has none of them.
+/// Appends links, pawns and numbers for tiles whose group has its upper left corner at `at`.
+/// Appends nothing for scenes without tiles.
 pub(super) fn paint(svg: &mut String, scene: &Scene, at: (u32, u32), letters: &[char]) {
     if !scene.cells.iter().any(|cell| cell.shape == Shape::Tile) {
         return;
@@ -53,7 +53,7 @@ fn corner(cell: &Cell) -> (i32, i32) {
     (cell.at.x, cell.at.y)
 }
 
-/// Pawns stand in the middle, two side by side.
+/// Draws one pawn in the middle of the tile, or two side by side.
 fn pawns(svg: &mut String, cell: &Cell) {
     let (x, y) = corner(cell);
     let apart = if cell.tokens.len() > 1 { 20 } else { 0 };
@@ -64,7 +64,7 @@ fn pawns(svg: &mut String, cell: &Cell) {
     }
 }
 
-/// Two rails and the rungs between them.
+/// Draws two rails and the rungs between them.
 fn ladder(path: &[Point]) -> String {
     let [from, to] = [path.first(), path.last()].map(|it| it.copied().map_or((0.0, 0.0), dot));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -86,7 +86,7 @@ fn ladder(path: &[Point]) -> String {
     format!("<path class=\"ladder\" d=\"{path}\"/>")
 }
 
-/// A body, and a head that looks away from it.
+/// Draws a body, and a head that points away from it.
 fn snake(points: &[Point]) -> String {
     let mut path = String::new();
     let [head, next] = [0, 1].map(|index| points.get(index).copied().map_or((0.0, 0.0), dot));
@@ -98,7 +98,7 @@ fn snake(points: &[Point]) -> String {
         }
     }
     let path = path.trim_end();
-    // The head is drawn looking up; in this drawing down is more.
+    // The head is drawn pointing up; the y axis points down.
     let turned = (head.0 - next.0).atan2(next.1 - head.1).to_degrees();
     let (x, y) = head;
     format!(

@@ -1,4 +1,4 @@
-//! A track as text: every square with its number, where it leads and who stands there.
+//! Renders a track as text: every square with its number, its jump and its pawns.
 //!
 //! ```text
 //! 19     18     17     16     15
@@ -7,19 +7,19 @@
 //! 0      1↑4    2      3      4
 //! ```
 //!
-//! Where that is too wide, squares have signs alone and the jumps stand below.
+//! If that is too wide, squares show only signs, and the jumps are listed below.
 
 use super::{faint, padded, visible};
 use crate::printer::Look;
 use spar_rules::Side;
 use spar_rules::scene::{Link, Scene, Shape, Token, link};
 
-/// Whether a scene is a track.
+/// Returns whether a scene is a track.
 pub(super) fn is_track(scene: &Scene) -> bool {
     scene.cells.first().is_some_and(|cell| cell.shape == Shape::Tile)
 }
 
-/// The track as lines, with a second line per row where there are letters.
+/// Renders the track as lines, with a second line per row if there are letters.
 pub(super) fn paint(scene: &Scene, letters: &[char], look: Look, width: usize) -> Vec<String> {
     let whole = TrackRoom::of(scene, letters, look, width);
     let mut lines = rows(scene, letters, look, whole);
@@ -35,12 +35,12 @@ pub(super) fn paint(scene: &Scene, letters: &[char], look: Look, width: usize) -
     lines
 }
 
-/// How much room a square has.
+/// The space for a square.
 #[derive(Clone, Copy)]
 struct TrackRoom {
-    /// Columns from square to square.
+    /// The number of columns from one square to the next.
     pitch: usize,
-    /// Whether it shows where a jump leads, or only that there is one.
+    /// Whether squares show the targets of jumps; otherwise they show only arrows.
     targets: bool,
 }
 
@@ -56,7 +56,7 @@ impl TrackRoom {
         };
         let whole = widest(true) + 1;
         if columns * whole <= width + 1 {
-            // Some air where there is plenty of room.
+            // Add a column of space if the width allows it.
             let pitch = (whole + 1).min((width + 1) / columns).max(whole);
             return TrackRoom { pitch, targets: true };
         }
@@ -89,7 +89,7 @@ fn rows(scene: &Scene, letters: &[char], look: Look, room: TrackRoom) -> Vec<Str
     lines
 }
 
-/// A square in words: `7↓3`, `9 x`, or with signs alone `7↓`, `9x`.
+/// The text of a square: `7↓3`, `9 x`, or with signs alone `7↓`, `9x`.
 fn square(scene: &Scene, index: usize, targets: bool, look: Look) -> String {
     let cell = &scene.cells[index];
     let link = scene.links.iter().find(|link| link.from == index);
@@ -99,7 +99,7 @@ fn square(scene: &Scene, index: usize, targets: bool, look: Look) -> String {
     };
     let leads = match link {
         Some(link) if targets => target(scene, link, look),
-        // A pawn hides the sign where there is room for one.
+        // If there is space for only one sign, a pawn hides the arrow.
         Some(link) if cell.tokens.is_empty() => arrow(link.kind, look),
         _ => String::new(),
     };
@@ -136,7 +136,7 @@ fn pawns(tokens: &[Token], apart: bool, look: Look) -> String {
     tokens.iter().map(pawn).collect()
 }
 
-/// A letter; in colour, each of the usual ones has its own.
+/// A letter; with colours, each of the usual letters has its own.
 fn lettered(letter: char, look: Look) -> String {
     let color = match (look, letter) {
         (Look::Plain, _) | (_, ' ') => return letter.to_string(),
@@ -148,7 +148,7 @@ fn lettered(letter: char, look: Look) -> String {
     format!("\u{1b}[{color}m{letter}\u{1b}[0m")
 }
 
-/// Texts in lines of this width.
+/// Joins texts into lines of this width.
 fn wrapped(texts: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for text in texts {

@@ -1,11 +1,11 @@
-//! Table I: one piece alone, sweep by sweep.
+//! Table I: a single piece, sweep by sweep.
 
 use super::finding::{Finding, FindingCell, column};
 use super::{LaddersStudy, track};
 use crate::reproduce::Unfinished;
 use spar_solve::mdp::track::turns::{Order, Sweeps};
 
-/// The sweeps that the table shows.
+/// The sweeps in the table.
 const SHOWN: [usize; 4] = [1, 2, 3, 9];
 
 pub(super) fn table_1(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {

@@ -1,4 +1,4 @@
-//! Tables II and III over random boards of a thousand squares.
+//! Tables II and III, for random boards of a thousand squares.
 
 use super::finding::{Finding, FindingCell, Value, column};
 use super::paper::BoardFamily;
@@ -14,18 +14,18 @@ use spar_solve::{Budget, Silent};
 
 const SQUARES: usize = 1000;
 
-/// Seeds of the boards of each family: Table II takes all, Table III the first three.
+/// The seeds of the boards in each family: all for Table II, the first three for Table III.
 const SEEDS: [u64; 4] = [1, 2, 3, 4];
 const QUITTING_SEEDS: usize = 3;
 
-/// Boards of each family for Table III in the quick part.
+/// The number of boards in each family for Table III without `--full`.
 const QUICK_SEEDS: usize = 1;
 
-/// How wide the bounds of a chance may be.
+/// The maximum width of the bounds of a chance.
 const WIDTH: f64 = 1e-7;
 
-/// Works on all boards of all families with as many threads as there may be; results come
-/// in the order of families and seeds.
+/// Calls a function for each board of all families, in parallel. The results are in the order
+/// of families and seeds.
 fn each_board<T: Send>(
     study: &LaddersStudy<'_>,
     n_seeds: usize,
@@ -45,7 +45,8 @@ fn each_board<T: Send>(
     pool.install(|| study.figures.family.par_iter().map(family).collect())
 }
 
-/// Turns, the fastest against itself, best response first and second.
+/// The fastest policy's turns and chance against itself, and the best response's chances when
+/// moving first and second.
 type Seats = [f64; 4];
 
 fn seats(track: &Track, budget: &Budget) -> Result<Seats, Unfinished> {
@@ -113,10 +114,10 @@ pub(super) fn table_2(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinish
     Ok(vec![finding])
 }
 
-/// Wins, losses and quits, in percent.
+/// Wins, losses and quits in percent.
 type Ends = [f64; 3];
 
-/// How a policy fares against a player that gives up when left behind or ahead too far.
+/// The results of a policy against a player who gives up when the pieces are too far apart.
 fn ends(
     track: &Track,
     policy: &PairPolicy,
@@ -130,12 +131,12 @@ fn ends(
         Ok::<f64, Unfinished>(100.0 * found.at(0, 0).middle())
     };
     let (win, loss) = (share(Payoff::WIN)?, share(Payoff::LOSS)?);
-    // The other always comes to an end, so there is nothing else.
+    // The other player always finishes, so there is no other result.
     Ok([win, loss, 100.0 - win - loss])
 }
 
-/// Turns of the fastest and of the other; ends of the fastest, of the best response that
-/// knows no quitting, and of the best that does.
+/// The expected turns of the fastest policy and of the opponent; the results of the fastest
+/// policy, of the best response without quitting, and of the best response with quitting.
 struct Quitting {
     turns: [f64; 2],
     ends: [Ends; 3],
@@ -157,9 +158,9 @@ fn quitting(track: &Track, budget: &Budget) -> Result<Quitting, Unfinished> {
     })
 }
 
-/// The best response that knows no quitting. Far ahead nearly all actions win as surely, yet
-/// not all keep the other in the game: which of them counts as first is settled by a tie of
-/// 1e-12, as in the figures that ours are compared with.
+/// The best response without quitting. When far ahead, nearly all actions win with nearly the
+/// same chance, but not all keep the opponent in the game. Ties are broken within 1e-12, as for
+/// the figures that ours are compared with.
 fn for_wins(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<PairPolicy, Unfinished> {
     let mut sweeps = PairSweeps::new(track, &Setting::wins(rival), 0.0);
     while sweeps.sweep() > 1e-13 {

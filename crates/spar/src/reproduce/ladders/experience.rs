@@ -1,4 +1,4 @@
-//! Equation 12: every turn is paid for by the distance between the pieces.
+//! Equation 12: every turn costs the squared distance between the pieces.
 
 use super::finding::{Finding, FindingCell, column};
 use super::{LaddersStudy, track};
@@ -55,7 +55,7 @@ pub(super) fn experience(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfin
     Ok(vec![finding])
 }
 
-/// Full turns that a game lasts on average, both on square 0, by plain sweeps.
+/// The expected number of full turns of a game from square 0, by plain sweeps.
 fn turns(track: &Track, policy: &PairPolicy, rival: &Policy) -> f64 {
     let (n, goal) = (track.n(), track.goal());
     let mut turns = vec![0.0; n * n];

@@ -1,4 +1,4 @@
-//! What comes out of one part.
+//! The results of one part of the report.
 
 use super::plot::Plot;
 use crate::reproduce::sheets::{ReportPart, ReportTable};
@@ -8,40 +8,40 @@ use spar_catalog::units::write_count;
 use spar_solve::Interval;
 use std::fmt::{Display, Write};
 
-/// A table with what it was compared with.
+/// A table with its comparisons.
 ///
-/// People read the text of its cells; JSON and CSV have their values, under the names of the
-/// columns' fields.
+/// The text output shows the texts of the cells; JSON and CSV contain their values, with the
+/// field names of the columns.
 #[derive(Debug)]
 pub struct Finding {
-    /// The part and what of it, as a file is named.
+    /// Its name in files: the part and the table.
     pub name: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What has to be known to read it.
+    /// Notes needed to understand it.
     pub notes: Vec<&'static str>,
     /// The columns.
     pub columns: Vec<FindingColumn>,
     /// The rows, one cell for each column.
     pub rows: Vec<Vec<FindingCell>>,
-    /// What was compared with figures that are known.
+    /// The comparisons with known figures.
     pub figures: Vec<FindingFigure>,
-    /// How many columns from the left need not be said again where they repeat.
+    /// The number of columns on the left whose repeated cells are left blank in text.
     pub grouped: usize,
-    /// The same as a picture, with times where it has them.
+    /// The same data as pictures, including times if they were measured.
     pub plots: Vec<Plot>,
 }
 
 /// A column.
 #[derive(Clone, Copy, Debug)]
 pub struct FindingColumn {
-    /// For people; a heading that ends in a blank stands to the left.
+    /// The heading in text output. A trailing space means that the column is left-aligned.
     pub heading: &'static str,
-    /// The names of the values of its cells.
+    /// The field names of the values in its cells.
     pub fields: &'static [&'static str],
 }
 
-/// A column by its heading and the names of its values.
+/// Creates a column from its heading and field names.
 pub(super) const fn column(
     heading: &'static str,
     fields: &'static [&'static str],
@@ -49,47 +49,47 @@ pub(super) const fn column(
     FindingColumn { heading, fields }
 }
 
-/// A value for programs.
+/// A value in JSON and CSV.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
     Number(f64),
-    /// A whole number.
+    /// An integer.
     Count(u64),
-    /// A list of whole numbers.
+    /// A list of integers.
     Counts(Vec<u64>),
     /// A text.
     Text(String),
-    /// There is none.
+    /// No value.
     Nothing,
 }
 
-/// What stands in one column of one row.
+/// A cell.
 #[derive(Clone, Debug)]
 pub struct FindingCell {
-    /// For people.
+    /// The text in text output.
     pub text: String,
-    /// For programs: one for each field of the column.
+    /// The values in JSON and CSV: one for each field of the column.
     pub values: Vec<Value>,
 }
 
-/// A figure that was compared with one that is known.
+/// A comparison of a figure with a known one.
 #[derive(Clone, Debug)]
 pub struct FindingFigure {
-    /// Which one.
+    /// The name of the figure.
     pub what: String,
-    /// What came out.
+    /// Our figure.
     pub ours: Value,
-    /// What is known.
+    /// The known figure.
     pub known: Value,
-    /// Whether both are equal in as many digits as the known one has.
+    /// Whether both are equal in all digits of the known one.
     pub equal: bool,
-    /// Both as people read them.
+    /// A sentence with both figures.
     text: String,
 }
 
 impl Value {
-    /// A number if it is written like one, else the text.
+    /// Parses a number; other texts remain texts.
     fn read(text: &str) -> Value {
         match (text.parse(), text.parse()) {
             (Ok(count), _) => Value::Count(count),
@@ -124,39 +124,39 @@ impl Serialize for Value {
 }
 
 impl FindingCell {
-    /// The same text for people and programs.
+    /// A cell whose value is its text.
     pub(super) fn text(text: impl Into<String>) -> FindingCell {
         let text = text.into();
         FindingCell { values: vec![Value::Text(text.clone())], text }
     }
 
-    /// The same for a number that is given as text.
+    /// A cell whose value is the number in its text.
     pub(super) fn read(text: &str) -> FindingCell {
         FindingCell { text: text.to_owned(), values: vec![Value::read(text)] }
     }
 
-    /// A whole number.
+    /// A cell with an integer.
     pub(super) fn count(count: impl TryInto<u64>) -> FindingCell {
         let count = count.try_into().unwrap_or(u64::MAX);
         FindingCell { text: count.to_string(), values: vec![Value::Count(count)] }
     }
 
-    /// A whole number that may be large, for people in groups of three digits.
+    /// A cell with a possibly large integer, shown in groups of three digits.
     pub(super) fn large(count: u64) -> FindingCell {
         FindingCell { text: write_count(count), values: vec![Value::Count(count)] }
     }
 
-    /// A number, shown to people with this many decimals.
+    /// A cell with a number, shown with this number of decimals.
     pub(super) fn number(number: f64, decimals: usize) -> FindingCell {
         FindingCell { text: format!("{number:.decimals$}"), values: vec![Value::Number(number)] }
     }
 
-    /// No value; people read the text.
+    /// A cell with a text but no value.
     pub(super) fn nothing(text: &str) -> FindingCell {
         FindingCell { text: text.to_owned(), values: vec![Value::Nothing] }
     }
 
-    /// The values of two cells under one text.
+    /// A cell with the values of two cells and one text.
     pub(super) fn both(text: String, one: FindingCell, other: FindingCell) -> FindingCell {
         FindingCell { text, values: one.values.into_iter().chain(other.values).collect() }
     }
@@ -181,12 +181,13 @@ impl Finding {
         }
     }
 
-    /// Compares a figure with what it should be; `=` or `!`.
+    /// Compares a figure with a known one. Returns the mark `=` or `!`.
     pub(super) fn same(&mut self, what: impl Display, ours: &str, known: &str) -> &'static str {
         self.figure(what, Value::read(ours), ours, known)
     }
 
-    /// The same for a number, with as many decimals as the known one has. Both, and the mark.
+    /// Compares a number in as many decimals as the known one has. Returns a cell with both and
+    /// the mark.
     pub(super) fn same_number(
         &mut self,
         what: impl Display,
@@ -199,7 +200,7 @@ impl Finding {
         FindingCell { text, values: vec![Value::Number(ours)] }
     }
 
-    /// The same for certified bounds, which count as one figure.
+    /// Compares certified bounds, which count as one figure, with a known number.
     pub(super) fn same_bounds(&mut self, what: &str, ours: Interval, known: &str) -> FindingCell {
         let (low, high) = (as_written(ours.low, known), as_written(ours.high, known));
         let text = if low == high { low } else { format!("{low} to {high}") };
@@ -221,17 +222,17 @@ impl Finding {
         if equal { "=" } else { "!" }
     }
 
-    /// The figures that are not what they should be, as sentences.
+    /// The figures that differ from the known ones, as sentences.
     pub fn differing(&self) -> impl Iterator<Item = &str> {
         self.figures.iter().filter(|it| !it.equal).map(|it| it.text.as_str())
     }
 
-    /// The names of the values of a row.
+    /// The field names of a row's values.
     pub fn fields(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.columns.iter().flat_map(|it| it.fields.iter().copied())
     }
 
-    /// The table, the names of its fields first.
+    /// The table as CSV, with a header line.
     pub fn csv(&self) -> String {
         let mut csv = self.fields().collect::<Vec<_>>().join(",") + "\n";
         for row in &self.rows {
@@ -257,7 +258,7 @@ impl Finding {
     }
 }
 
-/// A row with the names of its values.
+/// A row with its field names.
 struct Named<'a>(&'a Finding, &'a [FindingCell]);
 
 impl Serialize for Named<'_> {
@@ -297,20 +298,20 @@ impl Serialize for FindingFigure {
     }
 }
 
-/// All that was compared as one table, a figure a line.
+/// All comparisons as one CSV table, one comparison per line.
 pub fn compared(findings: &[Finding]) -> String {
     let mut csv = "part,what,ours,known,equal\n".to_owned();
     for finding in findings {
         for FindingFigure { what, ours, known, equal, .. } in &finding.figures {
             let (what, ours, known) = (quoted(what.clone()), ours.csv(), known.csv());
-            // Writing to a text cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = writeln!(csv, "{},{what},{ours},{known},{equal}", finding.name);
         }
     }
     csv
 }
 
-/// A number with as many decimals as another that is written; zero has no sign.
+/// A number with as many decimals as the text `like`. Drops the sign of zero.
 pub(super) fn as_written(number: f64, like: &str) -> String {
     let decimals = like.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let text = format!("{number:.decimals$}");
@@ -318,7 +319,7 @@ pub(super) fn as_written(number: f64, like: &str) -> String {
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// All findings as tables for people.
+/// Converts all findings to tables for text output.
 pub fn sheets(findings: &[Finding]) -> Vec<ReportPart> {
     let sheet = |finding: &Finding| {
         let compared = finding.figures.len();

@@ -1,5 +1,5 @@
-//! Figures 3 and 6: work against the size of the board. Counts stand in the tables; times
-//! stand in the pictures and their data alone, since they differ from run to run.
+//! Figures 3 and 6: work as a function of the board size. The tables contain counts; times,
+//! which differ from run to run, are only in the plots and their data.
 
 use super::finding::{Finding, FindingCell, column};
 use super::plot::{Axis, Curve, Plot};
@@ -13,20 +13,20 @@ use std::time::Instant;
 
 const SQUARES: Axis = Axis { label: "squares", is_log: true };
 
-/// Values have settled if a sweep changes none by this much.
+/// Values have converged if no value changes by this much in a sweep.
 const STILL: f64 = 1e-9;
 
-/// Sizes of Figure 3; the last only in full.
+/// The board sizes of Figure 3. The last one is only used with `--full`.
 const ALONE: [usize; 6] = [100, 316, 1_000, 3_162, 10_000, 100_000];
 
-/// Sizes of Figure 6; the last only in full.
+/// The board sizes of Figure 6. The last one is only used with `--full`.
 const TOGETHER: [usize; 5] = [50, 100, 200, 400, 1_600];
 
 fn sizes<const N: usize>(all: [usize; N], study: &LaddersStudy<'_>) -> Vec<usize> {
     all[..if study.full { N } else { N - 1 }].to_vec()
 }
 
-/// Sweeps until values stand still.
+/// The number of sweeps until the values converge.
 fn sweeps(
     study: &LaddersStudy<'_>,
     track: &Track,
@@ -44,7 +44,7 @@ fn sweeps(
     Ok(done)
 }
 
-// Long: a table, column by column.
+// Long: it builds a table column by column.
 pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-3",
@@ -115,7 +115,7 @@ pub(super) fn figure_3(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
     Ok(vec![finding])
 }
 
-// Long: a table, column by column.
+// Long: it builds a table column by column.
 pub(super) fn figure_6(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
     let mut finding = Finding::new(
         "figure-6",

@@ -1,18 +1,18 @@
-//! The tables and figures of Beaudry, Bisson, Chamberland and Kabanza (2010) on Snakes and
-//! Ladders with decisions, reproduced next to ours.
+//! Reproduces the tables and figures of Beaudry, Bisson, Chamberland and Kabanza (2010) on
+//! Snakes and Ladders with decisions, next to the paper's numbers.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `paper`, `figures.toml` | the paper's own figures, and such as are known from elsewhere |
-//! | `finding` | what comes out of one part, and whether it is what it should be |
+//! | `paper`, `figures.toml` | the paper's numbers, and known numbers from other sources |
+//! | `finding` | the results of one part, and their comparison with known numbers |
 //! | `alone` | Table I |
 //! | `pairs` | Figure 5, and chances on the paper's board |
-//! | `three` | the proof on three squares, and Equation 10, by fractions |
-//! | `self_play` | the postulate that self-play settles |
-//! | `boards` | Tables II and III over random boards |
-//! | `growth` | Figures 3 and 6: work against the size of the board |
-//! | `trials` | Figure 7: value iteration and games played to learn |
-//! | `experience` | Equation 12: paid for by distance |
+//! | `three` | the proof on three squares and Equation 10, with exact fractions |
+//! | `self_play` | the claim that self-play converges |
+//! | `boards` | Tables II and III, for random boards |
+//! | `growth` | Figures 3 and 6: work as a function of the board size |
+//! | `trials` | Figure 7: value iteration and RTDP |
+//! | `experience` | Equation 12: a cost for distance |
 //! | `plot` | curves as SVG and CSV |
 
 mod alone;
@@ -37,41 +37,41 @@ use spar_games::ladders::{Ladders, Setup};
 use spar_solve::mdp::track::Track;
 use spar_solve::{Context, SolveError};
 
-/// What is wanted.
+/// The parameters of a report.
 #[derive(Clone, Debug, Default)]
 pub struct LaddersWanted {
-    /// Names of parts; all if none is named.
+    /// The names of the parts; all if empty.
     pub parts: Vec<String>,
-    /// Whether as many and as large boards are wanted as there are figures for.
+    /// Whether to use all boards with published figures, and larger ones.
     pub full: bool,
-    /// Settles which random boards and rolls, where they are not settled by the figures
-    /// that they are compared with.
+    /// The seed of random boards and rolls, except where the known figures require certain
+    /// seeds.
     pub seed: u64,
 }
 
-/// All that was reproduced. Without times it is the same for the same seed.
+/// The complete report. Without times, it depends only on the parameters.
 #[derive(Debug, Serialize)]
 pub struct LaddersReport {
     /// The paper.
     pub source: String,
-    /// The seed of what is random.
+    /// The seed of random boards and rolls.
     pub seed: u64,
-    /// Whether it is all of it or the quick part.
+    /// Whether all boards were used.
     pub full: bool,
-    /// The parts, in the paper's order.
+    /// The results, in the paper's order.
     pub parts: Vec<Finding>,
-    /// Whether all that was wanted is here.
+    /// Whether all requested parts are included.
     pub complete: bool,
 }
 
 impl LaddersReport {
-    /// Whether every figure is what it should be.
+    /// Returns whether all figures agree with the known ones.
     pub fn holds(&self) -> bool {
         self.parts.iter().all(|part| part.differing().next().is_none())
     }
 }
 
-/// What every part works with.
+/// The common data of all parts.
 struct LaddersStudy<'a> {
     figures: PaperFigures,
     full: bool,
@@ -95,15 +95,15 @@ const ALL: [(&str, LaddersPart); 11] = [
     ("experience", experience::experience),
 ];
 
-/// The names of all parts, in their order.
+/// The names of all parts, in order.
 pub fn names() -> [&'static str; ALL.len()] {
     ALL.map(|(name, _)| name)
 }
 
-/// Reproduces what is wanted. Stopped early, it gives the parts that are done.
+/// Computes the requested parts. If stopped early, returns the parts that are complete.
 ///
 /// # Errors
-/// If a board does not fit the memory.
+/// If a board does not fit into memory.
 pub fn reproduce(wanted: &LaddersWanted, context: &Context) -> Result<LaddersReport, Fault> {
     let figures = PaperFigures::read();
     let LaddersWanted { parts, full, seed } = wanted;
@@ -125,12 +125,12 @@ pub fn reproduce(wanted: &LaddersWanted, context: &Context) -> Result<LaddersRep
     Ok(report)
 }
 
-/// The squares that these settings say.
+/// The track with these settings.
 fn track(settings: &[(&str, &str)]) -> Result<Track, Fault> {
     Ok(Track::of(&Ladders::new(Setup::read(settings)?)?))
 }
 
-/// A random board with this many ladders and snakes in a hundred squares each.
+/// A random board with this number of ladders and of snakes per hundred squares.
 fn random(n: usize, percent: usize, longest: usize, seed: u64) -> Result<Track, Fault> {
     let jumps = (n * percent / 100).to_string();
     let (n, longest, seed) = (n.to_string(), longest.to_string(), seed.to_string());

@@ -1,4 +1,4 @@
-//! Two pieces on the paper's board: Figure 5, and chances.
+//! Two pieces on the paper's board: Figure 5, and winning chances.
 
 use super::finding::{Finding, FindingCell, Value, column};
 use super::{LaddersStudy, track};
@@ -10,7 +10,7 @@ use spar_solve::mdp::track::pairs::{
 use spar_solve::mdp::track::{Policy, Track, turns};
 use spar_solve::{Budget, Interval, SolveError};
 
-/// How wide the bounds of a chance may be.
+/// The maximum width of the bounds of a chance.
 const WIDTH: f64 = 1e-11;
 
 fn fastest(track: &Track, budget: &Budget) -> Result<Policy, SolveError> {

@@ -1,29 +1,29 @@
-//! The figures of the data file next to this one.
+//! Known figures, read from the data file in this folder.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What the paper has, and what is known from elsewhere.
+/// The paper's figures, and known figures from other sources.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaperFigures {
-    /// The paper.
+    /// A reference to the paper.
     pub(super) source: String,
-    /// For each square four values and the action.
+    /// For each square, four values and the action.
     pub(super) table_1: Vec<String>,
-    /// For each square of the mover a letter for each square of the other.
+    /// For each square of the mover, one letter per square of the opponent.
     pub(super) figure_5: Vec<String>,
     /// The four chances of Table II, in percent.
     pub(super) table_2: Vec<u32>,
-    /// Wins, losses and quits of both policies of Table III.
+    /// Wins, losses and quits for both policies of Table III.
     pub(super) table_3: Vec<String>,
-    /// Chances on the paper's board.
+    /// Winning chances on the paper's board.
     pub(super) values: BTreeMap<String, String>,
-    /// Equation 12.
+    /// The figures for Equation 12.
     pub(super) experience: Rows,
-    /// Boards for Figure 7.
+    /// The boards for Figure 7.
     pub(super) trials: Vec<Trial>,
-    /// Families of random boards.
+    /// The families of random boards.
     pub(super) family: Vec<BoardFamily>,
 }
 
@@ -34,8 +34,8 @@ pub(super) struct Rows {
     pub(super) rows: Vec<String>,
 }
 
-/// A board for Figure 7, what value iteration reaches after this many sweeps, and after how many
-/// sweeps the heuristic of RTDP is ready.
+/// A board for Figure 7, with the chances after certain numbers of sweeps of value iteration,
+/// and the number of sweeps for the heuristic of RTDP.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Trial {
@@ -49,7 +49,7 @@ pub(super) struct Trial {
     pub(super) from_1: BTreeMap<String, String>,
 }
 
-/// Random boards of a kind, with what is known of them.
+/// A family of random boards, with its known figures.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BoardFamily {

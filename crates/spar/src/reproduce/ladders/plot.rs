@@ -1,38 +1,38 @@
-//! Curves as SVG and CSV.
+//! Plots as SVG and CSV.
 
 use crate::wire::csv::quoted;
 use std::fmt::Write;
 
-/// A picture of some curves.
+/// A plot with several curves.
 #[derive(Clone, Debug)]
 pub struct Plot {
-    /// As its files are named.
+    /// Its name in files.
     pub name: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What goes to the right.
+    /// The horizontal axis.
     pub across: Axis,
-    /// What goes up.
+    /// The vertical axis.
     pub up: Axis,
     /// The curves.
     pub curves: Vec<Curve>,
 }
 
-/// A direction.
+/// An axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// What is counted.
+    /// The label.
     pub label: &'static str,
-    /// Whether equal steps are equal factors.
+    /// Whether the scale is logarithmic.
     pub is_log: bool,
 }
 
 /// A curve.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// What it is about.
+    /// Its name in the legend.
     pub name: String,
-    /// Across, and up.
+    /// The points: horizontal and vertical coordinate.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -43,7 +43,7 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 60.0;
 
-/// Distinct also for people who see few colours, and by dashes.
+/// Colours and dashes, so that curves can also be told apart without seeing colours.
 const STROKES: [(&str, &str); 6] = [
     ("#0072B2", "none"),
     ("#D55E00", "8 4"),
@@ -53,7 +53,7 @@ const STROKES: [(&str, &str); 6] = [
     ("#000000", "5 2"),
 ];
 
-/// The range of an axis, and where numbers lie on it.
+/// The range of an axis, and the mapping of numbers to it.
 struct Scale {
     low: f64,
     high: f64,
@@ -68,7 +68,7 @@ impl Scale {
         }
         let is_log = axis.is_log;
         if is_log {
-            // Whole powers of ten; what is nothing is drawn at the bottom.
+            // Whole powers of ten; zero is drawn at the bottom.
             let low = low.max(high * 1e-9).max(1e-9).log10().floor();
             let high = high.max(1e-9).log10().ceil().max(low + 1.0);
             Scale { low, high, is_log }
@@ -77,13 +77,13 @@ impl Scale {
         }
     }
 
-    /// From 0 to 1.
+    /// The position of a value on the axis, from 0 to 1.
     fn place(&self, value: f64) -> f64 {
         let value = if self.is_log { value.max(1e-9).log10() } else { value };
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Numbers that are written next to the axis, with their places.
+    /// The labels next to the axis, with their positions.
     fn ticks(&self) -> Vec<(f64, String)> {
         if self.is_log {
             let powers = self.low as i32..=self.high as i32;
@@ -106,8 +106,9 @@ impl Curve {
 }
 
 impl Plot {
-    /// The picture. Writing to a text cannot fail, so what `write!` answers is not looked at.
-    // Long: a drawing, from back to front.
+    /// The plot as SVG. Writing to a `String` cannot fail, so the results of `write!` are
+    /// ignored.
+    // Long: it draws everything from back to front.
     pub fn svg(&self) -> String {
         let points = || self.curves.iter().flat_map(|curve| curve.points.iter());
         let across = Scale::over(points().map(|it| it.0), self.across);
@@ -173,7 +174,7 @@ impl Plot {
         svg + "</svg>\n"
     }
 
-    /// The points, one a line.
+    /// The points as CSV, one per line.
     pub fn csv(&self) -> String {
         let mut csv = format!("curve,{},{}\n", self.across.label, self.up.label);
         for curve in &self.curves {
@@ -206,7 +207,7 @@ mod tests {
         let svg = plot.svg();
         assert!(svg.ends_with("</svg>\n") && svg.matches("<polyline").count() == 2);
         assert!(svg.contains(">1e1<") && svg.contains(">1e4<") && !svg.contains("NaN"));
-        // The leftmost and the rightmost point lie on the edges.
+        // The leftmost and the rightmost point are on the edges.
         assert!(svg.contains("80.0,") && svg.contains("696.0,"));
     }
 }

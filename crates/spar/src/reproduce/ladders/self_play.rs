@@ -1,4 +1,4 @@
-//! The postulate that self-play settles, and what becomes of it.
+//! The paper's claim that self-play converges, and counterexamples.
 
 use super::finding::{Finding, FindingCell, Value, column};
 use super::{LaddersStudy, track};
@@ -9,14 +9,14 @@ use spar_solve::Silent;
 use spar_solve::mdp::track::Track;
 use spar_solve::mdp::track::pairs::{Course, Mirror, Updates, both_best};
 
-/// Sweeps without an end before it is said that there is none.
+/// The maximum number of sweeps.
 const SWEEPS: u32 = 3000;
 
-/// A board on which the sweeps do not settle: squares, jumps, what a common arrival counts
-/// for, and the pair that is watched.
+/// A board on which the sweeps do not converge: squares, jumps, the value of a simultaneous
+/// arrival, the kind of updates, and the pair whose values are shown.
 type Circle = (&'static str, &'static str, f64, Updates, (usize, usize));
 
-/// All that are shown.
+/// All such boards in the table.
 const CIRCLES: [Circle; 5] = [
     ("8", "1-0.2-6", 1.0, Updates::InPlace, (4, 0)),
     ("8", "1-0.2-6.3-0", 1.0, Updates::InPlace, (4, 0)),
@@ -25,8 +25,8 @@ const CIRCLES: [Circle; 5] = [
     ("3", "none", 0.0, Updates::Jacobi, (0, 0)),
 ];
 
-/// How random boards are swept: what a common arrival counts for, the kind of sweep, the
-/// largest board, and how many boards in full.
+/// How random boards are tested: the value of a simultaneous arrival, the kind of updates, the
+/// largest board, and the number of boards with `--full`.
 const COUNTED: [(f64, Updates, u32, usize); 6] = [
     (1.0, Updates::InPlace, 10, 4000),
     (1.0, Updates::Jacobi, 8, 6000),
@@ -36,7 +36,7 @@ const COUNTED: [(f64, Updates, u32, usize); 6] = [
     (0.0, Updates::Jacobi, 9, 300),
 ];
 
-/// Boards of each kind in the quick part.
+/// The number of boards of each kind without `--full`.
 const QUICK: usize = 300;
 
 pub(super) fn self_play(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinished> {
@@ -50,7 +50,7 @@ fn word(updates: Updates) -> &'static str {
     }
 }
 
-// Long: a table, column by column.
+// Long: it builds a table column by column.
 fn circles(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
     let mut finding = Finding::new(
         "self-play",
@@ -169,7 +169,7 @@ fn counts(study: &LaddersStudy<'_>) -> Result<Finding, Unfinished> {
     Ok(finding)
 }
 
-/// Adds how often both sides at their best have a certified value when they move in turn.
+/// Adds how often the game with turns in alternation has a certified value.
 fn add_moving_in_turn(study: &LaddersStudy<'_>, finding: &mut Finding) -> Result<(), Unfinished> {
     let budget = &study.context.budget;
     let n_boards = if study.full { 3000 } else { QUICK };
@@ -201,7 +201,7 @@ fn add_moving_in_turn(study: &LaddersStudy<'_>, finding: &mut Finding) -> Result
     Ok(())
 }
 
-/// Random boards of at most this many squares from which every square leads on.
+/// Random boards of at most this many squares on which every square can reach the goal.
 fn boards(seed: u64, largest: u32, count: usize) -> impl Iterator<Item = Track> {
     let mut random = SplitMix::new(seed);
     let next = move || {

@@ -1,4 +1,5 @@
-//! The proof on three squares that no policy is best against everybody, by fractions.
+//! The proof on three squares that no policy is optimal against every opponent, with exact
+//! fractions.
 
 use super::finding::{Finding, FindingCell, column};
 use super::{LaddersStudy, track};
@@ -42,13 +43,13 @@ pub(super) fn three_squares(_: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfini
     Ok(vec![finding])
 }
 
-/// The label of a row, our fraction, the fraction it must be, and what the paper prints.
+/// A label, our fraction, the expected fraction, and the paper's text.
 type StudyRow = (&'static str, Fraction, &'static str, &'static str);
 
 fn chances(track: &Track) -> Option<Vec<StudyRow>> {
     let never = Fraction::ZERO;
     let misses = Fraction::new(5, 6)?;
-    // All nine policies: one action for square 0 and one for square 1.
+    // All nine policies: the action on square 0 and the action on square 1.
     let all = (0..9).map(|it| [it / 3, it % 3]);
     let best = |misses| all.clone().filter_map(|it| Some(kept(track, it, misses)?[0])).max();
     let lasting = kept(track, [STEP, STEP], misses)?;
@@ -77,9 +78,9 @@ fn chances(track: &Track) -> Option<Vec<StudyRow>> {
     ])
 }
 
-/// Our chances on squares 0 and 1 if we always take these actions there, while the other
-/// player, on square 1, misses the goal with chance `misses` each turn. Nothing leads back on
-/// this track.
+/// Our winning chances on squares 0 and 1 if we always take these actions there, while the
+/// opponent on square 1 misses the goal with probability `misses` in each turn. This track has
+/// no way back.
 fn kept(track: &Track, actions: [usize; 2], misses: Fraction) -> Option<[Fraction; 2]> {
     let mut chances = [Fraction::ZERO; 2];
     for square in [1, 0] {
@@ -89,14 +90,15 @@ fn kept(track: &Track, actions: [usize; 2], misses: Fraction) -> Option<[Fractio
     Some(chances)
 }
 
-/// Our chance on 0 if we take an action once and have these chances from then on.
+/// Our winning chance on square 0 if we take an action once and have the chances `then`
+/// afterwards.
 fn once(track: &Track, action: usize, misses: Fraction, then: [Fraction; 2]) -> Option<Fraction> {
     let (wins, stays) = turn(track, 0, action, misses, then)?;
     wins.plus(times(stays, then[0])?)
 }
 
-/// Of one turn: the chance to leave the square and win, now or later, and the chance that the
-/// game goes on with us still on the square.
+/// For one turn: the probability of leaving the square and winning eventually, and the
+/// probability that the game continues with us still on the square.
 fn turn(
     track: &Track,
     square: usize,

@@ -1,5 +1,4 @@
-//! Figure 7: how soon a good policy is to be had, by value iteration and by games played to
-//! learn.
+//! Figure 7: how fast value iteration and RTDP find a good policy.
 
 use super::finding::{Finding, FindingCell, column};
 use super::paper::Trial;
@@ -15,7 +14,7 @@ use spar_solve::mdp::track::{Policy, Track};
 use spar_solve::{Budget, Silent};
 use std::collections::BTreeMap;
 
-/// After this many sweeps, or as many values for pairs, policies are looked at.
+/// Policies are evaluated after these numbers of sweeps, or of the same number of updates.
 const LOOKS: [u64; 5] = [1, 2, 4, 8, 16];
 
 const WIDTH: f64 = 1e-7;
@@ -23,36 +22,36 @@ const WIDTH: f64 = 1e-7;
 /// The heuristic is ready when a sweep changes no value by this much.
 const READY: f64 = 1e-3;
 
-/// What happens on one board.
+/// A board with its setting.
 struct StudyBoard<'a> {
     track: &'a Track,
     setting: Setting<'a>,
-    /// Pairs at which the game may still be under way.
+    /// The number of pairs at which the game may be in progress.
     n_live: u64,
     budget: &'a Budget,
 }
 
-/// Values of the same board without quitting, and what they cost.
+/// The values of the same board without quitting, and the work to compute them.
 struct Heuristic {
     values: Vec<f64>,
     sweeps: u64,
-    /// Values given to pairs in all: without quitting, more pairs are live.
+    /// The number of updated values. There are more live pairs without quitting.
     cost: u64,
 }
 
-/// A method with the chance to win after each look, if it has a policy by then.
+/// A method, with the winning chance after each evaluation; `None` while it has no policy.
 struct Method<'a> {
     name: &'static str,
     chances: Vec<Option<f64>>,
-    /// What the chances should be, by look.
+    /// The known chances, by evaluation.
     known: Option<&'a BTreeMap<String, String>>,
     n_seen: u64,
-    /// Values that its heuristic cost.
+    /// The number of updates for its heuristic.
     heuristic: Option<u64>,
 }
 
 impl StudyBoard<'_> {
-    /// The exact chance to win of a policy, but for `WIDTH`.
+    /// The winning chance of a policy, up to `WIDTH`.
     fn win(&self, policy: &PairPolicy) -> Result<f64, Unfinished> {
         let StudyBoard { track, setting, budget, .. } = self;
         let found = follow(track, policy, setting, WIDTH, budget, &Silent)?;
@@ -63,7 +62,7 @@ impl StudyBoard<'_> {
         if self.budget.is_stopped() { Err(Unfinished::Stopped) } else { Ok(()) }
     }
 
-    /// Value iteration from this start: the chance after each look.
+    /// Value iteration with these initial values: the chance after each evaluation.
     fn sweeps(&self, start: Vec<f64>) -> Result<Vec<Option<f64>>, Unfinished> {
         let mut plain = Plain::new(self.track, self.setting.rival, self.setting.quits);
         plain.values = start;
@@ -93,8 +92,8 @@ impl StudyBoard<'_> {
         }
     }
 
-    /// Games played to learn, with `spent` values given to pairs before the first of them: the
-    /// chance after each look, and how many pairs were seen.
+    /// RTDP, after `spent` updates for its heuristic: the chance after each evaluation, and the
+    /// number of visited pairs.
     fn trials(
         &self,
         start: Vec<f64>,

@@ -1,4 +1,4 @@
-//! Table 7, and what the paper says besides its tables.
+//! Table 7, and the paper's statements outside its tables.
 
 use super::{DISTANCES, LAYERS, ReportTable};
 use crate::reproduce::found::{Claim, OpponentStudy, Set, SetStudy, Study};
@@ -6,7 +6,7 @@ use crate::reproduce::{OPPONENTS, Report};
 use spar_catalog::units::write_count;
 use std::collections::BTreeSet;
 
-/// The two rules for ties side by side, `90 / 76`.
+/// The results for both rules for ties, `90 / 76`.
 fn both(set: &SetStudy, against: u32, pick: impl Fn(&OpponentStudy) -> String) -> String {
     let of = |ties| set.opponent(ties, against).map_or_else(String::new, &pick);
     format!("{} / {}", of("any"), of("fastest"))
@@ -182,7 +182,7 @@ pub(super) fn agreement(report: &Report) -> ReportTable {
     }
 }
 
-/// How many cells for each foresight, and how many agree by each rule for ties.
+/// The number of cells for each foresight, and how many agree for each rule for ties.
 fn agreeing(sets: &[&SetStudy]) -> (u64, [[u64; 3]; 2]) {
     let (mut cells, mut agree) = (0, [[0; 3]; 2]);
     for set in sets.iter().filter(|set| set.positions > 0) {

@@ -1,12 +1,12 @@
-//! The figures: our own finds, and every move's score.
+//! The figures: positions that we found, and every move's score.
 
 use super::{Board, ReportPart, ReportTable, of_family, or_dash};
 use crate::reproduce::Report;
 use crate::reproduce::found::{Find, Study};
 use crate::reproduce::paper::{Family, Paper};
 
-/// For each family and category the position of smallest chance: six boards if all
-/// games were studied.
+/// The position with the smallest chance for each family and category: six boards if all games
+/// were studied.
 pub fn finds(report: &Report) -> Vec<(&Study, &Find)> {
     let paper = Paper::read();
     let mut found = Vec::new();

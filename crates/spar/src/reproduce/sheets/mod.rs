@@ -1,4 +1,4 @@
-//! What was found, as tables for people.
+//! Converts the results to tables.
 
 mod beside;
 mod figures;
@@ -10,16 +10,16 @@ use super::paper::{Family, Paper, RatedSelection};
 use super::{OPPONENTS, Report};
 use spar_catalog::units::write_count;
 
-/// A table for people.
+/// A table for text output.
 #[derive(Clone, Debug)]
 pub struct ReportTable {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What has to be known to read it.
+    /// Notes needed to understand it.
     pub notes: Vec<&'static str>,
-    /// The columns; those whose name ends in a blank stand to the left.
+    /// The columns. A trailing space in the name means that the column is left-aligned.
     pub columns: Vec<&'static str>,
-    /// How many columns from the left need not be said again where they repeat.
+    /// The number of columns on the left whose repeated cells are left blank.
     pub grouped: usize,
     /// The rows.
     pub rows: Vec<Vec<String>>,
@@ -28,7 +28,7 @@ pub struct ReportTable {
 /// A board with a caption.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// What it shows.
+    /// The caption.
     pub caption: String,
     /// The canonical name of the game.
     pub game: String,
@@ -48,8 +48,8 @@ pub enum ReportPart {
 const LAYERS: [Set; 2] = [Set::Layer(2), Set::Layer(3)];
 const DISTANCES: [Set; 2] = [Set::Distance(2), Set::Distance(3)];
 
-/// All parts that were wanted, in the paper's order. Table 7 brings what the paper says
-/// besides its tables, and the figures.
+/// All requested parts, in the paper's order. Table 7 includes the paper's statements outside
+/// its tables and the figures.
 pub fn parts(report: &Report) -> Vec<ReportPart> {
     let paper = Paper::read();
     let mut parts = vec![ReportPart::Table(sizes(report))];
@@ -125,7 +125,7 @@ fn sizes(report: &Report) -> ReportTable {
     }
 }
 
-/// What the paper prints, and whether ours is the same.
+/// A printed figure with a mark that shows whether ours agrees.
 fn marked(printed: &str, agrees: bool) -> String {
     format!("{printed} {}", if agrees { '=' } else { '!' })
 }
@@ -178,7 +178,7 @@ fn has_plays(study: &Study) -> bool {
 
 fn rows_of(study: &Study, set: &SetStudy, against: u32, sampled: bool) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
-    // A set without positions has no figures, in the paper as here.
+    // A set without positions has no figures.
     for rule in set.rules.iter().filter(|_| set.positions > 0) {
         for found in rule.opponents.iter().filter(|it| it.foresight == against) {
             for cell in &found.learners {
@@ -202,7 +202,7 @@ fn rows_of(study: &Study, set: &SetStudy, against: u32, sampled: bool) -> Vec<Ve
     rows
 }
 
-/// `9.2 ± 1.7`, or `0` where nothing is left to chance.
+/// A mean with its deviation, `9.2 ± 1.7`, or `0` if both are zero.
 fn mean(Mean { mean, deviation }: Mean) -> String {
     if mean < 0.05 && deviation < 0.05 {
         "0".to_owned()

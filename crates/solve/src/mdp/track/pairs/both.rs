@@ -1,11 +1,11 @@
-//! Both at their best, moving in turn.
+//! Optimal play of both sides, who move in turn.
 //!
 //! `value(i, j) = max over actions of Σ chance · (1 if we arrive, else 1 - value(j, k))`.
 //!
-//! The proof takes the resulting policy for one side and bounds the best response to it: from
-//! above for the side to move, and from below for the side that follows the policy. It needs a
-//! policy under which the game ends whatever the other does, so it also shows that nobody gains
-//! by waiting forever.
+//! The proof takes the computed policy for one side and bounds the best response to it: an
+//! upper bound for the side to move, and a lower bound for the side that follows the policy.
+//! The policy must end the game whatever the opponent does, so the proof also shows that
+//! waiting forever gains nothing.
 
 use super::choice::{
     PROOF_TIE, PairPolicy, TIE, finish_against_all, finish_with_itself, first_best,
@@ -21,39 +21,38 @@ use crate::mdp::track::layout::Track;
 use crate::mdp::track::{Cost, written};
 use crate::{Budget, Progress, SolveError, budget};
 
-/// The game with both sides at their best.
+/// The solution of the game with optimal play of both sides.
 #[derive(Clone, Debug)]
 pub struct BothBest {
     track: Track,
     value: Grid,
-    /// What one more turn against the policy would raise at most.
+    /// The largest increase of a value by one more turn against the policy.
     above: f64,
     duration: DurationBound,
-    /// The policy that the proof is about.
+    /// The policy used in the proof.
     proven: PairPolicy,
-    /// Bounds of all pairs by elimination, where these are nearer.
+    /// Bounds of all pairs by elimination, if these are tighter.
     eliminated: Option<Vec<Interval>>,
-    /// The best policy of the side to move: the first of the best actions.
+    /// The optimal policy of the side to move: the first of the best actions.
     pub policy: PairPolicy,
-    /// Whether the game ends with certainty if both follow it.
+    /// Whether the game ends with probability 1 if both sides follow `policy`.
     pub policy_ends: bool,
-    /// The same, but where somebody who has lost could wait forever: a best action that
-    /// leads on, whatever the other does.
+    /// Like `policy`, but ends the game whatever the opponent does: where a lost side could
+    /// wait forever, this is a best action that leads towards the end.
     pub steady: PairPolicy,
-    /// Whether the bounds are proven by such a policy. If not, they are as wide as chances
-    /// can be.
+    /// Whether such a policy proves the bounds. If not, the bounds are trivial.
     pub finishes: bool,
-    /// Sweeps that it took.
+    /// The number of sweeps.
     pub sweeps: u32,
 }
 
 impl BothBest {
-    /// The chance of the side to move, on its own square against the other's.
+    /// The winning probability of the side to move, for its own square and the opponent's.
     pub fn chance(&self, own: usize, other: usize) -> Interval {
         self.chance_by(own, other, |own, other| self.bounds_of_other(own, other))
     }
 
-    /// The same with the bounds of the side that moves next.
+    /// Like [`chance`](BothBest::chance), given the bounds of the side that moves next.
     fn chance_by(
         &self,
         own: usize,
@@ -83,19 +82,19 @@ impl BothBest {
         Interval { low, high: self.most(own, other) }
     }
 
-    /// Whether some action surely leads from this square to the goal.
+    /// Returns whether some action leads from this square to the goal with probability 1.
     fn arrives_at_once(&self, square: usize) -> bool {
         let surely =
             |number| self.track.outcomes(square, number).all(|it| it.0 == self.track.goal());
         (0..self.track.actions().len()).any(surely)
     }
 
-    /// The chance of the side to move and takes this action.
+    /// The winning probability of the side to move if it takes this action.
     pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
         self.after_by(own, other, action, |own, other| self.bounds_of_other(own, other))
     }
 
-    /// The same with the bounds of the side that moves next.
+    /// Like [`after`](BothBest::after), given the bounds of the side that moves next.
     fn after_by(
         &self,
         own: usize,
@@ -129,8 +128,8 @@ impl BothBest {
         Interval { low, high }
     }
 
-    /// The bounds of the side that moves next. The lower one would need its policy in
-    /// turn, and so on forever: one step is enough.
+    /// Bounds for the side that moves next. Its lower bound would need its own policy, and so
+    /// on without end; one step is enough.
     fn bounds_of_other(&self, own: usize, other: usize) -> Interval {
         if self.arrives_at_once(own) {
             return Interval::exact(1.0);
@@ -159,7 +158,7 @@ impl BothBest {
         if most.is_nan() { 1.0 } else { most.min(1.0) }
     }
 
-    /// The same for questions about many pairs: what they share is found out once.
+    /// Precomputes what bounds of many pairs share.
     pub fn for_many(&self) -> ForMany<'_> {
         let (n, goal) = (self.track.n(), self.track.goal());
         let bounds = |pair: usize| {
@@ -170,19 +169,19 @@ impl BothBest {
         ForMany { both: self, bounds: (0..n * n).map(bounds).collect() }
     }
 
-    /// About how many bytes it takes.
+    /// The approximate size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
-        // Two tables of numbers, bounds at times, and three policies.
+        // Two tables of numbers, bounds in some cases, and three policies.
         (self.track.n() as u64).pow(2) * (2 * 8 + 16 + 3)
     }
 
-    /// The chances of the side to move on this square, close to the truth.
+    /// Approximate winning probabilities of the side to move from this square.
     pub fn row(&self, own: usize) -> &[f64] {
         self.value.row(own)
     }
 }
 
-/// The chances of [`BothBest`] with the bounds of the side that moves next on every pair.
+/// A [`BothBest`] with precomputed bounds of the side that moves next, for all pairs.
 pub struct ForMany<'a> {
     both: &'a BothBest,
     bounds: Vec<Interval>,
@@ -197,20 +196,20 @@ impl ForMany<'_> {
         self.both.chance_by(own, other, |own, other| self.bounds(own, other))
     }
 
-    /// The same as [`BothBest::after`].
+    /// Like [`BothBest::after`].
     pub fn after(&self, own: usize, other: usize, action: usize) -> Interval {
         self.both.after_by(own, other, action, |own, other| self.bounds(own, other))
     }
 }
 
-/// After the sweeps every pair is looked at about so often, for policies and for the proof.
+/// The number of visits of each pair after the sweeps, for the policies and the proof.
 const AFTERWARDS: usize = 8;
 
-/// Solves the game for both sides, certified to a width of about `precision` where doubles
-/// allow it.
+/// Solves the game for both sides, certified to a width of about `precision` if doubles are
+/// precise enough.
 ///
 /// # Errors
-/// If it was stopped, or the memory does not suffice.
+/// If the work is stopped, or the memory does not suffice.
 pub fn both_best(
     track: &Track,
     precision: f64,
@@ -266,8 +265,8 @@ pub fn both_best(
     Ok(both)
 }
 
-/// What one more turn against a policy would raise at most, rounded up. The table is written
-/// over.
+/// The largest increase of a value by one more turn against a policy, rounded up. Overwrites
+/// the table.
 fn raised(track: &Track, value: &Grid, policy: &PairPolicy, mut theirs: Grid) -> f64 {
     let (n, goal) = (track.n(), track.goal());
     let mut half = Theirs::new(track, Rival::Seeing(policy), Quits::Never, Payoff::WIN);
@@ -286,10 +285,10 @@ fn raised(track: &Track, value: &Grid, policy: &PairPolicy, mut theirs: Grid) ->
     up(above + track.rounding())
 }
 
-/// Bounds of all pairs by the engine for any decision problem; `None` if it has none.
+/// Bounds of all pairs by the general solver; `None` if it finds none.
 ///
 /// # Errors
-/// If it was stopped.
+/// If the work is stopped.
 fn eliminated(
     track: &Track,
     budget: &Budget,
@@ -307,10 +306,11 @@ fn eliminated(
     Ok(Some(found.values[..n_pairs].to_vec()))
 }
 
-/// Sweeps in shells: for each square from the goal down first all pairs in which it is the
-/// mover's and the other is as far or farther, then those in which it is the other's.
-/// Values, and the same seen by the other side with the squares exchanged.
-// Long: one loop whose parts share all tables.
+/// Sweeps in shells, starting at the goal. For each square, updates first all pairs in which the
+/// mover is on this square and the opponent is at least as far from the goal, then all pairs
+/// with the roles exchanged. Returns the values, and the same values from the opponent's
+/// perspective with the squares exchanged.
+// Long: all parts of its loop share the tables.
 fn shells(
     track: &Track,
     precision: f64,
@@ -334,7 +334,7 @@ fn shells(
     leaps.begin();
     let mut rest = Rest::default();
     let cost = Cost::of(track, budget);
-    // What cannot be finished is not begun.
+    // Do not start work that the budget cannot finish.
     cost.spend(AFTERWARDS * n * n)?;
     for sweeps in 1_u32.. {
         cost.spend(n * n)?;

@@ -1,41 +1,42 @@
-//! Policies from values: the best actions, repaired so that the game ends.
+//! Derives policies from values: the best actions, repaired so that the game ends.
 
 use super::respond::Setting;
 use super::turn::{Grid, Quits, Rival, Theirs, each_action};
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::policy::Policy;
 
-/// Actions whose chances differ by no more than this share of the better are equally good.
+/// Actions count as equally good if their values differ by at most this share of the better
+/// one.
 pub const TIE: f64 = 1e-9;
 
-/// The number of an action for every pair of squares.
+/// A policy: the number of an action for every pair of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairPolicy {
     n: usize,
-    /// By the own square, then the other's.
+    /// Indexed by the own square, then the opponent's.
     actions: Vec<u8>,
 }
 
 impl PairPolicy {
-    /// The same action for every pair.
+    /// The policy with the same action for every pair.
     pub(super) fn all(n: usize, action: u8) -> PairPolicy {
         PairPolicy { n, actions: vec![action; n * n] }
     }
 
-    /// The policy that looks at its own square alone.
+    /// The policy that depends on its own square alone.
     pub fn alone(policy: &Policy) -> PairPolicy {
         let n = policy.0.len();
         let actions = policy.0.iter().flat_map(|it| std::iter::repeat_n(*it, n)).collect();
         PairPolicy { n, actions }
     }
 
-    /// The number of the action on the own square against the other's.
+    /// The number of the action for the own square and the opponent's.
     #[inline]
     pub fn action(&self, own: usize, other: usize) -> u8 {
         self.actions[own * self.n + other]
     }
 
-    /// Whether this number stands anywhere.
+    /// Returns whether the policy takes this action for some pair.
     pub(super) fn takes(&self, action: u8) -> bool {
         self.actions.contains(&action)
     }
@@ -44,17 +45,16 @@ impl PairPolicy {
         self.actions[own * self.n + other] = action;
     }
 
-    /// One letter for each own square, for this square of the other.
+    /// The policy for one square of the opponent, as one letter per own square.
     pub fn letters(&self, track: &Track, other: usize) -> String {
         let letter = |own| track.roll(usize::from(self.action(own, other))).letter;
         (0..self.n).map(letter).collect()
     }
 
-    /// Reads one line of letters for each square of the other, a letter for each own
-    /// square.
+    /// Reads a policy: one line per square of the opponent, with one letter per own square.
     ///
     /// # Errors
-    /// Says which line cannot be read.
+    /// If a line cannot be read; the message names the line.
     pub fn read(track: &Track, lines: &[&str]) -> Result<PairPolicy, spar_rules::ReadError> {
         let n = track.n();
         if lines.len() != n {
@@ -78,17 +78,17 @@ impl PairPolicy {
     }
 }
 
-/// For proofs only actions count as equal that doubles cannot tell apart.
+/// For proofs, actions count as equally good only if doubles cannot tell them apart.
 pub(super) const PROOF_TIE: f64 = 1e-13;
 
-/// Whether a chance is as good as the best, up to this share of it. What rounding leaves of
-/// no chance at all is none.
+/// Returns whether a probability is as good as the best, within a relative tolerance. A
+/// probability that may be only a rounding error counts as 0.
 #[inline]
 fn ties(chance: f64, best: f64, tie: f64) -> bool {
     chance >= best - tie * best.abs() - (tie * 1e-3).max(1e-15)
 }
 
-/// The first best action for every pair; the last action where somebody has arrived.
+/// The first best action for every pair; the last action where a side has arrived.
 pub(super) fn first_best(track: &Track, theirs: &Grid, tie: f64) -> PairPolicy {
     let (n, goal) = (track.n(), track.goal());
     let mut policy = PairPolicy::all(n, track.actions().len() as u8 - 1);
@@ -104,7 +104,7 @@ pub(super) fn first_best(track: &Track, theirs: &Grid, tie: f64) -> PairPolicy {
     policy
 }
 
-/// The first best action for every pair, if a pair is worth so much after a full turn.
+/// The first best action for every pair, given the values after a full turn.
 pub(super) fn greedy(track: &Track, setting: &Setting<'_>, values: &Grid) -> PairPolicy {
     let n = track.n();
     let mut half = Theirs::new(track, setting.rival, setting.quits, setting.payoff);
@@ -115,7 +115,7 @@ pub(super) fn greedy(track: &Track, setting: &Setting<'_>, values: &Grid) -> Pai
     first_best(track, &theirs, TIE)
 }
 
-/// The actions of each pair that are as good as the best, as bits.
+/// For each pair, the actions that are as good as the best, as bits.
 fn equally_good(
     track: &Track,
     theirs: &Grid,
@@ -132,9 +132,9 @@ fn equally_good(
     (0..track.goal()).map(good).collect()
 }
 
-/// Repairs a policy against a player that may wait forever: pairs from which the game would
-/// not end take the first best action that leads to its end. Whether it then ends from
-/// every pair.
+/// Repairs a policy against a player that may wait forever: pairs from which the game would not
+/// end get the first best action that leads towards the end. Returns whether the game then ends
+/// from every pair.
 pub(super) fn finish_against(
     track: &Track,
     rival: Rival<'_>,
@@ -150,13 +150,14 @@ pub(super) fn finish_against(
     })
 }
 
-/// Whether the game ends with certainty if one side follows this policy, whatever the other
-/// does.
+/// Returns whether the game ends with probability 1 if one side follows this policy, whatever
+/// the other side does.
 pub(super) fn always_ends(track: &Track, policy: &PairPolicy) -> bool {
     repaired(track, None, &mut policy.clone(), against_all(track))
 }
 
-/// Repairs a policy so that the game ends whatever the other player does; whether it does.
+/// Repairs a policy so that the game ends whatever the other player does. Returns whether this
+/// succeeded.
 pub(super) fn finish_against_all(
     track: &Track,
     theirs: &Grid,
@@ -166,7 +167,8 @@ pub(super) fn finish_against_all(
     repaired(track, Some((theirs, tie)), policy, against_all(track))
 }
 
-/// Repairs a policy that both sides follow, so that their game ends; whether it does.
+/// Repairs a policy that both sides follow, so that their game ends. Returns whether this
+/// succeeded.
 pub(super) fn finish_with_itself(
     track: &Track,
     theirs: &Grid,
@@ -176,11 +178,11 @@ pub(super) fn finish_with_itself(
     let (n, goal) = (track.n(), track.goal());
     let n_actions = track.actions().len();
     let mut each = vec![vec![0.0; n]; n_actions];
-    // Of the side to move, by its own square and the other's.
+    // Indexed by the square of the side to move, then the other's.
     let mut ends = vec![false; n * n];
     let (mut repairing, mut changed) = (false, true);
     loop {
-        // What leads on by the policy alone comes first.
+        // Pairs from which the unchanged policy leads towards the end come first.
         repairing = !changed && !repairing;
         changed = false;
         for own in (0..goal).rev() {
@@ -217,7 +219,7 @@ pub(super) fn finish_with_itself(
     }
 }
 
-/// Whether each of the other's actions may lead to the end.
+/// The condition that each of the opponent's actions may lead to the end.
 fn against_all(track: &Track) -> impl Fn(usize, usize, &[bool]) -> bool + '_ {
     move |_, other, ends| {
         let lands = |to: usize| to == track.goal() || ends[to];
@@ -226,12 +228,13 @@ fn against_all(track: &Track) -> impl Fn(usize, usize, &[bool]) -> bool + '_ {
     }
 }
 
-/// Finds the pairs from which the game may end, from its end backwards; where that comes to
-/// rest, pairs left out take the first action that leads on, of those as good as the best by
-/// the values and the tie in `repair`. Whether the game may end from every pair.
+/// Finds the pairs from which the game may end, backwards from its end. When no more pairs are
+/// found, the remaining pairs take the first action that leads towards the end, among those
+/// that count as best by the values and tolerance in `repair`. Returns whether the game may end
+/// from every pair.
 ///
-/// `answered` tells of a pair before the other's move whether it may end, by whether it may
-/// from each square where the other lands.
+/// `answered` decides for a pair before the opponent's move whether the game may end, given the
+/// same information for each square where the opponent may land.
 fn repaired(
     track: &Track,
     repair: Option<(&Grid, f64)>,
@@ -240,7 +243,7 @@ fn repaired(
 ) -> bool {
     let (n, goal) = (track.n(), track.goal());
     let n_actions = track.actions().len();
-    // Before our move, and before theirs.
+    // Before our move, and before the opponent's.
     let mut ends = vec![false; n * n];
     let mut ends_after = vec![false; n * n];
     let mut each = vec![vec![0.0; n]; n_actions];

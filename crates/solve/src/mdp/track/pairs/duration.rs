@@ -1,8 +1,9 @@
 //! Bounds on the expected duration of a game in full turns, for the proofs.
 //!
-//! If one more sweep raises no chance by more than `d`, then every chance is at most `d` times the
-//! expected number of remaining turns below the true value. So bounds need a number of turns that
-//! no play exceeds on average: any `t` with `t >= 1 + what follows` for all of our actions.
+//! If one more sweep raises no value by more than `d`, then every value is at most `d` times
+//! the expected number of remaining turns below the true value. So the bounds need an upper
+//! bound of the expected number of turns: any `t` with `t >= 1 + (expected t afterwards)` for
+//! all of our actions.
 
 use super::turn::{Grid, Rival, each_action};
 use super::waiting::most_turns;
@@ -13,10 +14,10 @@ use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
 use crate::{Budget, Silent, SolveError};
 
-/// Turns that are left at most.
+/// Upper bounds of the expected number of remaining turns.
 #[derive(Clone, Debug)]
 pub(super) enum DurationBound {
-    /// By the other player's square.
+    /// By the opponent's square.
     ByTheirs(Vec<f64>),
     /// By both squares.
     ByBoth(Grid),
@@ -30,11 +31,11 @@ impl DurationBound {
         }
     }
 
-    /// What no game exceeds, whatever we do, against this player. It must come to the goal
-    /// or to a settled square from everywhere, whatever we do.
+    /// An upper bound of the expected duration against this opponent, whatever we do. From
+    /// everywhere, the opponent must reach the goal or a settled square with probability 1.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the work is stopped.
     pub(super) fn against(
         track: &Track,
         rival: Rival<'_>,
@@ -46,7 +47,7 @@ impl DurationBound {
                 let action = |square: usize| usize::from(policy.0[square]);
                 alone(track, action, settled, budget).map(DurationBound::ByTheirs)
             }
-            // All squares are settled, or none.
+            // Either all squares are settled or none.
             Rival::Seeing(_) if settled.contains(&true) => {
                 Ok(DurationBound::ByTheirs(vec![0.0; track.n()]))
             }
@@ -55,8 +56,7 @@ impl DurationBound {
     }
 }
 
-/// As soon as the turns found are so near, they are near enough: scaled up, they are a
-/// bound.
+/// The iteration ends at this relative distance; scaling the result up makes it a bound.
 const NEAR: f64 = 1e-3;
 
 fn alone(
@@ -94,7 +94,7 @@ fn alone(
             largest = largest.max((value - turns[square]).abs());
             turns[square] = value;
         }
-        // How much is missing at most, by a step that changes nothing.
+        // The largest residual, rounded up, from a step that changes nothing.
         let missing = (0..goal).filter(|square| !settled[*square]).map(|square| {
             let number = action(square);
             let total = f64::from(track.roll(number).total());
@@ -108,7 +108,7 @@ fn alone(
             return Ok(turns.into_iter().map(|it| (it * scale).next_up()).collect());
         }
         if missing.is_finite() && largest_of(&turns) * f64::EPSILON > 1e-6 {
-            // Too long for doubles: no bound.
+            // Too long for doubles: there is no bound.
             return Ok(settled.iter().map(|it| if *it { 0.0 } else { f64::INFINITY }).collect());
         }
         leaps.swept(largest, &mut turns);
@@ -116,13 +116,13 @@ fn alone(
     unreachable!("invariant: the loop ends by returning")
 }
 
-/// After this many sweeps without success, boards that are not too large are solved by elimination.
+/// After this many sweeps without success, boards of moderate size are solved by elimination.
 const MANY_SWEEPS: u32 = 2_000;
 
-/// So many squares are not too many for that.
+/// The largest board of moderate size, in squares.
 const FEW_SQUARES: usize = 2_000;
 
-/// The same by the engine for any decision problem; `None` if it has no bound.
+/// The same bound from the general solver; `None` if it finds none.
 fn eliminated(
     track: &Track,
     action: &impl Fn(usize) -> usize,
@@ -173,7 +173,7 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
         }
         let rounding = up(2.0 * track.rounding() * most);
         if rounding > 0.1 {
-            // Too long for doubles: no bound.
+            // Too long for doubles: there is no bound.
             ours.cells_mut().fill(f64::INFINITY);
             return Ok(ours);
         }
@@ -196,7 +196,7 @@ fn seeing(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<Grid, Solv
     unreachable!("invariant: the loop ends by returning")
 }
 
-/// What is left after our move, before theirs.
+/// Computes the expected durations after our move and before the opponent's.
 fn after(track: &Track, rival: Rival<'_>, own: usize, ours: &Grid, theirs: &mut Grid) {
     let mut arrive = Vec::new();
     track.arrivals(ours.row(own), &mut arrive);
@@ -207,7 +207,7 @@ fn after(track: &Track, rival: Rival<'_>, own: usize, ours: &Grid, theirs: &mut 
     }
 }
 
-/// How much is missing at most, by a step that changes nothing.
+/// The largest residual, rounded up, from a step that changes nothing.
 fn missing(
     track: &Track,
     rival: Rival<'_>,

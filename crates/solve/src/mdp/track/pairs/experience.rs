@@ -1,9 +1,9 @@
 //! Close games: every turn costs the squared distance of the pieces, and later turns are
 //! discounted.
 //!
-//! `value(i, j) = -(i - j)² + discount · max over actions of Σ chance · value(k, l)`, 0 as
-//! soon as somebody has arrived (Equation 12 of the 2010 paper). All of it is negative, so
-//! ending the game is a reward.
+//! `value(i, j) = -(i - j)² + discount · max over actions of Σ chance · value(k, l)`, and 0
+//! once a side has arrived (Equation 12 of the 2010 paper). All values are negative, so ending
+//! the game is good.
 
 use super::choice::{PairPolicy, TIE, first_best};
 use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
@@ -11,40 +11,40 @@ use crate::interval::{Interval, down, up};
 use crate::mdp::track::layout::Track;
 use crate::{Budget, Progress, SolveError, budget};
 
-/// What the game is worth for every pair, with proof.
+/// The value of the game for every pair, with proven bounds.
 #[derive(Clone, Debug)]
 pub struct Experience {
     values: Grid,
-    /// How far any value may be off.
+    /// A bound of the error of each value.
     off: f64,
     /// The first best action for every pair.
     pub policy: PairPolicy,
-    /// Sweeps that it took.
+    /// The number of sweeps.
     pub sweeps: u32,
 }
 
 impl Experience {
-    /// What the game is worth with us on the first and them on the second square and us to
-    /// move.
+    /// The value of the game with us to move from the first square and the opponent on the
+    /// second.
     pub fn at(&self, ours: usize, theirs: usize) -> Interval {
         let value = self.values.at(ours, theirs);
         Interval { low: down(value - self.off), high: up(value + self.off) }
     }
 }
 
-/// Nothing is paid for the end.
+/// The end of the game has the value 0.
 const NOTHING: Payoff =
     Payoff { we_arrive: 0.0, both_arrive: 0.0, they_arrive: 0.0, they_quit: 0.0 };
 
-/// Values of the game against a player, by sweeps from the goal until nothing changes by
-/// more than `change`. Each value is then wrong by no more than what one more sweep would
-/// change, divided by what the discount takes.
+/// Computes the values of the game against a player, by sweeps from the goal until nothing
+/// changes by more than `change`. The error of each value is then at most the change by one
+/// more sweep, divided by one minus the discount.
 ///
 /// # Errors
-/// If it was stopped, or the memory does not suffice.
+/// If the work is stopped, or the memory does not suffice.
 ///
 /// # Panics
-/// If the discount is not from 0 to below 1.
+/// If the discount is not in `[0, 1)`.
 pub fn experience(
     track: &Track,
     rival: Rival<'_>,
@@ -68,7 +68,7 @@ pub fn experience(
         let best = each.iter().map(|row| row[other]).fold(f64::NEG_INFINITY, f64::max);
         discount * best - apart * apart
     };
-    // Doubles end before a tiny change of large values does.
+    // A tiny change of large values is below the precision of doubles.
     let change = change.max(4.0 * f64::EPSILON * (n * n) as f64);
     for sweeps in 1_u32.. {
         if budget.is_stopped() {
@@ -96,7 +96,8 @@ pub fn experience(
                 size = size.max(ours.at(own, other).abs());
             }
         }
-        // Averages of numbers up to `size` round as those up to 1 do, in proportion.
+        // Averages of numbers up to `size` have proportionally the same rounding errors as
+        // those up to 1.
         let rounded = up(residual + up(up(2.0 * track.rounding()) * up(size)));
         let off = up(rounded / down(1.0 - discount));
         let policy = first_best(track, &theirs, TIE);

@@ -1,9 +1,10 @@
-//! Value iteration in which the policy that is being found is the other player's as well,
-//! both moving at once.
+//! Self-play: value iteration in which both players follow the policy that is being computed.
+//! Both move at once.
 //!
-//! The 2010 paper holds that this always converges. It does not: against a policy that depends
-//! on both squares each side may want what the other does not expect, and pure choices cycle.
-//! Kept to show that; [`both_best`](super::both_best) solves the game that has a value.
+//! The 2010 paper claims that this always converges. It does not: against a policy that depends
+//! on both squares, each side may prefer the action that the other does not expect, and pure
+//! choices cycle. This code exists to show that; [`both_best`](super::both_best) solves the
+//! game in which sides move in turn, which has a value.
 
 use super::choice::PairPolicy;
 use super::respond::Setting;
@@ -11,34 +12,34 @@ use super::turn::{Grid, Payoff, Quits, Rival, first_of, worth};
 use crate::mdp::track::layout::Track;
 use crate::{Budget, SolveError};
 
-/// Whether pairs are given their values one after the other or all at once.
+/// Whether pairs are updated one after the other or all at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Updates {
-    /// One after the other from the goal down, each by the newest values and actions.
+    /// One after the other, starting at the goal, each from the newest values and actions.
     InPlace,
-    /// All at once, by the values and actions of the sweep before.
+    /// All at once, from the values and actions of the previous sweep.
     Jacobi,
 }
 
 /// How the sweeps end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
-    /// Nothing changed any more, after this many sweeps.
+    /// Converged after this many sweeps.
     Settled(u32),
-    /// Values and actions were again, to the last bit, what they had been this many sweeps
-    /// before: they never settle.
+    /// Values and actions are bit for bit what they were this many sweeps before, so they never
+    /// converge.
     Circles(u32),
-    /// Neither within the sweeps that were allowed.
+    /// Neither, within the maximum number of sweeps.
     Open,
 }
 
-/// Actions whose chances differ by no more than this share are equally good.
+/// Actions whose values differ by at most this share count as equally good.
 const TIE: f64 = 1e-12;
 
-/// Values that change by no more stand still.
+/// Changes up to this count as converged.
 const STILL: f64 = 1e-12;
 
-/// Chances and actions of whoever it is, by the own square and the other's.
+/// The values and actions of both players, by the own square and the opponent's.
 #[derive(Clone, Debug)]
 pub struct Mirror<'a> {
     track: &'a Track,
@@ -49,16 +50,16 @@ pub struct Mirror<'a> {
 }
 
 impl<'a> Mirror<'a> {
-    /// Begins with chances of 0 and the first action everywhere. If both arrive at once,
-    /// that counts for `common`, for both.
+    /// Starts with values of 0 and the first action everywhere. If both players arrive at once,
+    /// each gets `common`.
     pub fn new(track: &'a Track, common: f64, updates: Updates) -> Mirror<'a> {
         let n = track.n();
         let (values, policy) = (Grid::new(n, 0.0), PairPolicy::all(n, 0));
         Mirror { track, payoff: Payoff::at_once(common), updates, values, policy }
     }
 
-    /// Gives every pair a new value and action; the largest change, and how many actions
-    /// changed.
+    /// Updates the value and action of every pair. Returns the largest change and the number of
+    /// changed actions.
     pub fn sweep(&mut self) -> (f64, u32) {
         let goal = self.track.goal();
         let before = (self.updates == Updates::Jacobi).then(|| self.clone());
@@ -75,7 +76,7 @@ impl<'a> Mirror<'a> {
         (largest, n_changed)
     }
 
-    /// The first best action against the policy that there is now.
+    /// The first best action against the current policy.
     fn better(&self, own: usize, other: usize) -> (u8, f64) {
         let rival = Rival::Seeing(&self.policy);
         let answer = rival.action(other, own);
@@ -88,12 +89,13 @@ impl<'a> Mirror<'a> {
         (first as u8, best)
     }
 
-    /// Sweeps until nothing changes, or a cycle is closed, or at most this many sweeps.
+    /// Sweeps until nothing changes, a cycle is found, or the maximum number of sweeps is
+    /// reached.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the work is stopped.
     pub fn run(&mut self, most_sweeps: u32, budget: &Budget) -> Result<Course, SolveError> {
-        // What the sweeps were at the last power of two: a circle comes back to it.
+        // The state at the last power of two, to detect a cycle (Brent's algorithm).
         let (mut mark, mut marked) = (self.clone(), 0);
         for sweep in 1..=most_sweeps {
             if budget.is_stopped() {
@@ -113,12 +115,12 @@ impl<'a> Mirror<'a> {
         Ok(Course::Open)
     }
 
-    /// The chance on the own square against the other's.
+    /// The value for the own square and the opponent's.
     pub fn at(&self, own: usize, other: usize) -> f64 {
         self.values.at(own, other)
     }
 
-    /// The actions now.
+    /// The current policy.
     pub fn policy(&self) -> &PairPolicy {
         &self.policy
     }

@@ -1,9 +1,8 @@
-//! Two pieces: the chance to arrive first, for every pair of squares.
+//! Two pieces: the probability of arriving first, for every pair of squares.
 //!
-//! What happens in a full turn falls into two halves, our move and the other's, each of
-//! which touches one piece. So there are two tables over all pairs of squares instead of
-//! one step that leads from pairs to pairs: `ours`, before our move, and `theirs`, before
-//! the other's. The joint transitions are never written down.
+//! A full turn has two halves, our move and the opponent's, each of which moves one piece. So
+//! there are two tables over all pairs of squares: `ours`, before our move, and `theirs`,
+//! before the opponent's move. The joint transitions of a full turn are never stored.
 //!
 //! ```text
 //! ours(i, ·)   = max over actions of Σ chance · theirs(where we land, ·)      rows, at once
@@ -12,16 +11,16 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `turn` | the other player, what ends the game, the two halves of a turn |
+//! | `turn` | the opponent, the end of the game, the two halves of a turn |
 //! | `respond` | best responses to a given player, and the value of a policy |
 //! | `duration` | bounds on the expected duration of a game, for the proofs |
-//! | `both` | both at their best |
-//! | `waiting` | pairs written out: players that may wait forever, games of millions of turns |
-//! | `choice` | policies from chances, repaired so that they finish |
-//! | `trials` | real-time dynamic programming: learning from games |
-//! | `experience` | games paid for by distance, with a discount |
-//! | `mirror` | the paper's self-play, which need not converge |
-//! | `plain` | value iteration without proof, as a reference and sweep by sweep |
+//! | `both` | optimal play of both sides |
+//! | `waiting` | pairs as explicit models: opponents that may wait forever, very long games |
+//! | `choice` | policies from values, repaired so that the game ends |
+//! | `trials` | real-time dynamic programming: learning from played games |
+//! | `experience` | games with a discounted cost for distance |
+//! | `mirror` | the paper's self-play, which may not converge |
+//! | `plain` | value iteration without proof, for reference and for sweep-by-sweep reports |
 
 mod both;
 mod choice;

@@ -1,27 +1,27 @@
-//! Value iteration without proof, as a reference: by the double sum over both rolls, and reported
-//! sweep by sweep.
+//! Value iteration without proof: as a reference, with a double sum over both rolls; and sweep
+//! by sweep, for reports.
 
 use super::choice::{PairPolicy, TIE, first_best, greedy};
 use super::respond::Setting;
 use super::turn::{Grid, Payoff, Quits, Rival, Theirs, each_action};
 use crate::mdp::track::layout::Track;
 
-/// Chances to win against a player, players moving in turn, one value for each pair.
+/// Winning probabilities against an opponent, moving in turn; one value per pair.
 pub struct Plain<'a> {
     track: &'a Track,
     rival: Rival<'a>,
     quits: Quits<'a>,
-    /// By our square, then theirs.
+    /// Indexed by our square, then the opponent's.
     pub values: Vec<f64>,
 }
 
 impl<'a> Plain<'a> {
-    /// Begins with nothing.
+    /// Starts with values of 0.
     pub fn new(track: &'a Track, rival: Rival<'a>, quits: Quits<'a>) -> Plain<'a> {
         Plain { track, rival, quits, values: vec![0.0; track.n() * track.n()] }
     }
 
-    /// Gives every pair a new value, from the goal down; the largest change.
+    /// Updates the value of every pair, starting at the goal. Returns the largest change.
     pub fn sweep(&mut self) -> f64 {
         let (track, n, goal) = (self.track, self.track.n(), self.track.goal());
         let mut largest: f64 = 0.0;
@@ -55,14 +55,14 @@ impl<'a> Plain<'a> {
         largest
     }
 
-    /// The first best action for every pair by the chances now.
+    /// The first best action for every pair, by the current values.
     pub fn policy(&self) -> PairPolicy {
         let setting = Setting { rival: self.rival, quits: self.quits, payoff: Payoff::WIN };
         greedy(self.track, &setting, &Grid::of(self.track.n(), self.values.clone()))
     }
 
-    /// Pairs at which the game may still be under way: nobody has arrived, and the other
-    /// has not given up for certain.
+    /// The number of pairs at which the game may be in progress: no side has arrived, and the
+    /// probability that the opponent gives up is below 1.
     pub fn n_live(&self) -> u64 {
         let goal = self.track.goal();
         let is_live = |own: usize, other: &usize| self.quits.chance(own, *other) < 1.0;
@@ -71,20 +71,20 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Chances of the side to move, both at their best, one value for each pair.
+/// Winning probabilities of the side to move with optimal play of both; one value per pair.
 pub struct PlainBoth<'a> {
     track: &'a Track,
-    /// By the mover's square, then the other's.
+    /// Indexed by the mover's square, then the other's.
     pub values: Vec<f64>,
 }
 
 impl<'a> PlainBoth<'a> {
-    /// Begins with even chances.
+    /// Starts with values of 1/2.
     pub fn new(track: &'a Track) -> PlainBoth<'a> {
         PlainBoth { track, values: vec![0.5; track.n() * track.n()] }
     }
 
-    /// Gives every pair a new value, from the goal down; the largest change.
+    /// Updates the value of every pair, starting at the goal. Returns the largest change.
     pub fn sweep(&mut self) -> f64 {
         let (track, n, goal) = (self.track, self.track.n(), self.track.goal());
         let mut largest: f64 = 0.0;
@@ -108,8 +108,8 @@ impl<'a> PlainBoth<'a> {
     }
 }
 
-/// Chances for every pair of squares, a sweep at a time: for each of our squares from the
-/// goal down, all pairs at once.
+/// Winning probabilities for every pair of squares, one sweep at a time. A sweep updates, for
+/// each of our squares from the goal down, all pairs at once.
 pub struct PairSweeps<'a> {
     track: &'a Track,
     half: Theirs<'a>,
@@ -119,7 +119,7 @@ pub struct PairSweeps<'a> {
 }
 
 impl<'a> PairSweeps<'a> {
-    /// Begins with the same chance for every pair.
+    /// Starts with the same value for every pair.
     pub fn new(track: &'a Track, setting: &Setting<'a>, start: f64) -> PairSweeps<'a> {
         let n = track.n();
         let mut half = Theirs::new(track, setting.rival, setting.quits, setting.payoff);
@@ -130,7 +130,7 @@ impl<'a> PairSweeps<'a> {
         PairSweeps { track, half, ours, theirs, each: vec![vec![0.0; n]; track.actions().len()] }
     }
 
-    /// Gives every pair a new value; the largest change.
+    /// Updates the value of every pair. Returns the largest change.
     pub fn sweep(&mut self) -> f64 {
         let goal = self.track.goal();
         let mut largest: f64 = 0.0;
@@ -148,18 +148,18 @@ impl<'a> PairSweeps<'a> {
         largest
     }
 
-    /// The chance now, with us to move.
+    /// The current value, with us to move.
     pub fn at(&self, ours: usize, theirs: usize) -> f64 {
         self.ours.at(ours, theirs)
     }
 
-    /// The first best action for every pair by the chances now.
+    /// The first best action for every pair, by the current values.
     pub fn policy(&self) -> PairPolicy {
         self.policy_within(TIE)
     }
 
-    /// The same, where actions are equally good if their chances differ by no more than this
-    /// share of the better.
+    /// Like [`policy`](PairSweeps::policy); actions count as equally good if their values
+    /// differ by at most this share of the better one.
     pub fn policy_within(&self, tie: f64) -> PairPolicy {
         first_best(self.track, &self.theirs, tie)
     }

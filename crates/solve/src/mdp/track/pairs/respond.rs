@@ -10,62 +10,62 @@ use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
 use crate::{Budget, Progress, SolveError, budget};
 
-/// Against whom, and what counts.
+/// The opponent and the payoffs.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
-    /// The other player.
+    /// The opponent.
     pub rival: Rival<'a>,
-    /// When it gives up.
+    /// When the opponent gives up.
     pub quits: Quits<'a>,
-    /// What counts.
+    /// The payoffs of the ways in which a game ends.
     pub payoff: Payoff,
 }
 
 impl<'a> Setting<'a> {
-    /// Wins against a player that never gives up, moving in turn.
+    /// A win counts, against an opponent that never gives up, moving in turn.
     pub fn wins(rival: Rival<'a>) -> Setting<'a> {
         Setting { rival, quits: Quits::Never, payoff: Payoff::WIN }
     }
 }
 
-/// Chances for every pair of squares, with proof.
+/// Values for every pair of squares, with proven bounds.
 #[derive(Clone, Debug)]
 pub struct Chances {
     ours: Grid,
     theirs: Grid,
     duration: DurationBound,
-    /// The most by which one more sweep would lower (`below`) or raise (`above`) a value.
+    /// The largest decrease (`below`) and increase (`above`) of a value by one more sweep.
     below: f64,
     above: f64,
-    /// How far the values of settled squares may be off.
+    /// A bound of the error of the values of settled squares.
     settled: f64,
-    /// Sweeps that it took.
+    /// The number of sweeps.
     pub sweeps: u32,
-    /// Whether it was stopped before the bounds were as close as asked: they hold all the
-    /// same.
+    /// Whether the work was stopped before the bounds were as tight as requested. The bounds
+    /// are valid in any case.
     pub stopped: bool,
 }
 
-/// What following a policy comes to, or the best policy and its chances.
+/// A given or optimal policy with its values.
 #[derive(Clone, Debug)]
 pub struct Follow {
-    /// The chances.
+    /// The values.
     pub chances: Chances,
     /// The policy.
     pub policy: PairPolicy,
-    /// Whether the game ends with certainty from every pair.
+    /// Whether the game ends with probability 1 from every pair.
     pub finishes: bool,
 }
 
 impl Chances {
-    /// The chance with us on the first and them on the second square and us to move.
+    /// The value with us to move from the first square and the opponent on the second.
     pub fn at(&self, ours: usize, theirs: usize) -> Interval {
         self.around(self.ours.at(ours, theirs), self.duration.at(ours, theirs))
     }
 
-    /// The same with them to move.
+    /// Like [`at`](Chances::at), with the opponent to move.
     pub fn second(&self, ours: usize, theirs: usize) -> Interval {
-        // Their move does not add to the turns left; one turn more covers rounding in doubles.
+        // Their move does not add a turn; the additional turn covers rounding.
         let duration = match &self.duration {
             DurationBound::ByTheirs(turns) => turns[theirs],
             DurationBound::ByBoth(turns) => turns.row(ours).iter().copied().fold(0.0, f64::max),
@@ -83,29 +83,29 @@ impl Chances {
         Interval { low, high }
     }
 
-    /// Whether pairs in which players may wait forever were too many to solve, so that nothing
-    /// is known of them.
+    /// Returns whether there were too many pairs with endless waiting to solve, so that nothing
+    /// is known about them.
     pub fn is_unknown(&self) -> bool {
         self.settled >= 1.0
     }
 
-    /// Chances close to the truth, by our square, with us to move.
+    /// Approximate values with us to move from square `ours`.
     pub fn row(&self, ours: usize) -> &[f64] {
         self.ours.row(ours)
     }
 }
 
-/// What our side does.
+/// How our side plays.
 enum Ours<'a> {
     Best,
     Follows(&'a PairPolicy),
 }
 
-/// The best policy against a given player, certified to a width of `precision` where
-/// doubles allow it.
+/// Computes the best policy against a given opponent, certified to a width of `precision` if
+/// doubles are precise enough.
 ///
 /// # Errors
-/// If it was stopped, or the memory does not suffice.
+/// If the work is stopped, or the memory does not suffice.
 pub fn best_response(
     track: &Track,
     setting: &Setting<'_>,
@@ -117,11 +117,11 @@ pub fn best_response(
     if best.chances.stopped { Err(SolveError::Stopped) } else { Ok(best) }
 }
 
-/// The same, but to be stopped after the first sweep is no error: bounds and policy then
-/// follow from the values reached so far.
+/// Like [`best_response`], but a stop after the first sweep is not an error: bounds and policy
+/// are then computed from the current values.
 ///
 /// # Errors
-/// If it was stopped before that, or the memory does not suffice.
+/// If the work is stopped before that, or the memory does not suffice.
 pub fn best_so_far(
     track: &Track,
     setting: &Setting<'_>,
@@ -132,18 +132,19 @@ pub fn best_so_far(
     let chances = settle(track, setting, &Ours::Best, precision, budget, progress)?;
     let mut policy = first_best(track, &chances.theirs, TIE);
     let Setting { rival, quits, .. } = *setting;
-    // The policy is repaired where it would never end the game; after a stop too, except on
-    // large boards, where that takes long.
+    // Repair the policy where it would never end the game. After a stop, skip this on large
+    // boards, where it takes long.
     let repaired = !chances.stopped || track.n() <= MOST_LEAPT;
     let finishes =
         repaired && finish_against(track, rival, quits, &chances.theirs, TIE, &mut policy);
     Ok(Follow { chances, policy, finishes })
 }
 
-/// The chances of a policy against a given player. The policy must bring the game to its end.
+/// Computes the values of a policy against a given opponent. The policy must end the game with
+/// probability 1.
 ///
 /// # Errors
-/// If it was stopped, or the memory does not suffice.
+/// If the work is stopped, or the memory does not suffice.
 pub fn follow(
     track: &Track,
     policy: &PairPolicy,
@@ -156,13 +157,13 @@ pub fn follow(
     if chances.stopped { Err(SolveError::Stopped) } else { Ok(chances) }
 }
 
-/// After this many sweeps without success, boards that are not too large are solved by elimination.
+/// After this many sweeps without success, boards of moderate size are solved by elimination.
 const MANY_SWEEPS: u32 = 5_000;
 
-/// Boards with more squares than this do without extrapolation, which takes three more tables.
+/// Larger boards, in squares, are solved without extrapolation, which needs three more tables.
 const MOST_LEAPT: usize = 2_000;
 
-// Long: the sweeps and the proof of how far they are off share all tables.
+// Long: the sweeps and the proof of their bounds share all tables.
 fn settle(
     track: &Track,
     setting: &Setting<'_>,
@@ -196,7 +197,7 @@ fn settle(
     let wanted = (precision / (4.0 * longest)).min(fine).max(f64::EPSILON);
     let is_small = n * n <= MOST_ELIMINATED;
     let cost = Cost::of(track, budget);
-    // A given policy may also take the roll of `Track::any`.
+    // A given policy may also take the mixed roll of `Track::any`.
     let n_rows = if policy.is_some() { track.n_rolls() } else { track.actions().len() };
     let mut sweep = PairSweep { track, side, fixed: &fixed, each: vec![vec![0.0; n]; n_rows] };
     let mut leaps = Extrapolation::default();
@@ -252,10 +253,11 @@ fn settle(
     Ok(Chances { ours, theirs, duration, below, above, settled, sweeps, stopped })
 }
 
-/// Refuses a board whose tables do not fit the memory.
+/// Checks that the tables of the board fit in memory.
 fn probe_tables(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<(), SolveError> {
     let n = track.n();
-    // Against a player that sees both squares, the bound on the duration takes three more, too.
+    // For an opponent that sees both squares, the bound of the duration needs three more tables
+    // too.
     let seeing = matches!(rival, Rival::Seeing(_));
     let tables = if n <= MOST_LEAPT || seeing { 5 } else { 2 };
     let needed = (n * n * (8 * tables + 1)) as u128;
@@ -265,7 +267,7 @@ fn probe_tables(track: &Track, rival: Rival<'_>, budget: &Budget) -> Result<(), 
     budget::probe(needed)
 }
 
-/// Sets our chances where the other player never moves on; returns how far they can be off.
+/// Sets our values for squares that the opponent never leaves. Returns a bound of their error.
 fn settle_waiting(
     track: &Track,
     setting: &Setting<'_>,
@@ -279,7 +281,7 @@ fn settle_waiting(
     let Setting { rival, quits, payoff } = *setting;
     let simple = policy.is_none() && quits.is_never() && matches!(rival, Rival::Alone(_));
     if simple {
-        // They never arrive; we do.
+        // The opponent never arrives, so we do.
         for &other in &waiting {
             (0..goal).for_each(|own| ours.set(own, other, payoff.we_arrive));
         }
@@ -294,7 +296,7 @@ fn settle_waiting(
     Ok(found.as_ref().map_or(1.0, |it| it.off))
 }
 
-/// When sweeps have nothing more to give.
+/// Decides when to end the sweeps.
 #[derive(Default)]
 pub(super) struct Rest {
     least: Option<f64>,
@@ -311,7 +313,7 @@ impl Rest {
         }
         self.sweeps += 1;
         let in_vain = self.in_vain >= 12 && largest < 1e-13;
-        // After this number of sweeps, changes as small as this are mostly rounding.
+        // After this many sweeps, changes as small as this come mostly from rounding.
         let too_slow = self.sweeps >= 20_000 && largest < 1e-14;
         largest <= wanted || in_vain || too_slow
     }
@@ -320,13 +322,13 @@ impl Rest {
 struct PairSweep<'a> {
     track: &'a Track,
     side: &'a Ours<'a>,
-    /// Columns whose values are settled.
+    /// For each column, whether its values are settled.
     fixed: &'a [bool],
     each: Vec<Vec<f64>>,
 }
 
 impl PairSweep<'_> {
-    /// What the chosen action gives for a column.
+    /// The value of the chosen action for a column.
     #[inline]
     fn chosen(&self, own: usize, other: usize) -> f64 {
         match self.side {
@@ -335,7 +337,7 @@ impl PairSweep<'_> {
         }
     }
 
-    /// Gives a row new values and returns the largest change.
+    /// Updates a row and returns the largest change.
     fn row(&mut self, own: usize, theirs: &Grid, row: &mut [f64]) -> f64 {
         each_action(self.track, own, theirs, 0, &mut self.each);
         let mut largest: f64 = 0.0;
@@ -347,7 +349,7 @@ impl PairSweep<'_> {
         largest
     }
 
-    /// The most by which one more sweep would lower and raise a value, rounded up.
+    /// The largest decrease and increase of a value by one more sweep, rounded up.
     fn residuals(&mut self, theirs: &Grid, ours: &Grid) -> (f64, f64) {
         let (mut below, mut above) = (0.0_f64, 0.0_f64);
         for own in 0..self.track.goal() {

@@ -1,9 +1,9 @@
-//! Real-time dynamic programming for two pieces: games are played from the start with the
-//! best action by the values so far, and each pair on the way is given a new value.
+//! Real-time dynamic programming for two pieces: plays games from the start with the best
+//! action by the current values, and updates each pair on the way.
 //!
-//! Values begin at 1, which no chance exceeds, or at those of a heuristic. As long as no value
-//! is below the true chance, whatever was not tried looks good until it was. There is a policy
-//! at every moment.
+//! Values start at 1, which no probability exceeds, or at those of a heuristic. As long as no
+//! value is below the true one, untried actions look good, so they are tried. There is a policy
+//! at any time.
 
 use super::choice::{PairPolicy, TIE, greedy};
 use super::respond::Setting;
@@ -12,30 +12,30 @@ use crate::mdp::track::layout::Track;
 use crate::{Budget, SolveError};
 use spar_rules::SplitMix;
 
-/// Games played to learn from, by a seed.
+/// Games with a seeded random generator, from which the values are learned.
 pub struct PairTrials<'a> {
     track: &'a Track,
     setting: Setting<'a>,
     values: Grid,
     seen: Vec<bool>,
     random: SplitMix,
-    /// Where the game stands that is being played.
+    /// The current pair of squares of the game in progress.
     pair: (usize, usize),
     updates: u64,
 }
 
 impl<'a> PairTrials<'a> {
-    /// Begins with a value of 1 for every pair. Games start with both on square 0.
+    /// Starts with a value of 1 for every pair. Games start with both pieces on square 0.
     pub fn new(track: &'a Track, setting: Setting<'a>, seed: u64) -> PairTrials<'a> {
         let n = track.n();
         PairTrials::starting_from(track, setting, vec![1.0; n * n], seed)
     }
 
-    /// Begins with the values of a heuristic, by our square, then theirs. Where one of them is
-    /// below the true chance, a better action may never be tried.
+    /// Starts with the values of a heuristic, indexed by our square, then the opponent's. If
+    /// one of them is below the true value, a better action may never be tried.
     ///
     /// # Panics
-    /// If there is not one value for each pair.
+    /// If the number of values is not the number of pairs.
     pub fn starting_from(
         track: &'a Track,
         setting: Setting<'a>,
@@ -49,10 +49,10 @@ impl<'a> PairTrials<'a> {
         PairTrials { track, setting, values, seen, random, pair: (0, 0), updates: 0 }
     }
 
-    /// Plays on until this many values were updated in all.
+    /// Continues until the total number of updated values is `updates`.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the work is stopped.
     pub fn run(&mut self, updates: u64, budget: &Budget) -> Result<(), SolveError> {
         while self.updates < updates {
             if self.updates.is_multiple_of(1024) && budget.is_stopped() {
@@ -64,7 +64,7 @@ impl<'a> PairTrials<'a> {
         Ok(())
     }
 
-    /// Gives the pair on the board a new value; its first best action.
+    /// Updates the current pair and returns its first best action.
     fn update(&mut self) -> usize {
         let (ours, theirs) = self.pair;
         let answer = self.setting.rival.action(theirs, ours);
@@ -79,19 +79,19 @@ impl<'a> PairTrials<'a> {
         first
     }
 
-    /// A full turn by the dice; `None` if the game is over.
+    /// Plays a full turn with the dice. Returns `None` if the game is over.
     fn play(&mut self, action: usize) -> Option<(usize, usize)> {
         let (ours, theirs) = self.pair;
         let answer = self.setting.rival.action(theirs, ours);
         let to = self.roll(ours, action)?;
         let there = self.roll(theirs, answer)?;
         let quits = self.setting.quits.chance(to, there);
-        // 53 random bits, a share of 1.
+        // 53 random bits as a fraction of 1.
         let drawn = (self.random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         (drawn >= quits).then_some((to, there))
     }
 
-    /// Where a piece lands by the dice; `None` if that is the goal.
+    /// Rolls the dice. Returns the square where the piece lands, or `None` if it is the goal.
     fn roll(&mut self, square: usize, action: usize) -> Option<usize> {
         let steps = &self.track.roll(action).steps;
         let rolled = self.random.weighted(steps.iter().map(|it| u64::from(it.1)))?;
@@ -99,17 +99,17 @@ impl<'a> PairTrials<'a> {
         (to != self.track.goal()).then_some(to)
     }
 
-    /// How often a pair was given a value.
+    /// The number of updates.
     pub fn updates(&self) -> u64 {
         self.updates
     }
 
-    /// How many pairs were ever on the board.
+    /// The number of pairs that were visited.
     pub fn n_seen(&self) -> u64 {
         self.seen.iter().filter(|it| **it).count() as u64
     }
 
-    /// The first best action for every pair by the values now.
+    /// The first best action for every pair, by the current values.
     pub fn policy(&self) -> PairPolicy {
         greedy(self.track, &self.setting, &self.values)
     }

@@ -1,12 +1,12 @@
-//! One turn of two pieces: the other player, what ends the game besides arriving, and the two
-//! halves of a turn, row by row or pair by pair.
+//! One turn of two pieces: the opponent, the ways in which the game can end, and the two halves
+//! of a turn, row by row or pair by pair.
 
 use super::choice::{PairPolicy, always_ends};
 use super::respond::Setting;
 use crate::mdp::track::layout::Track;
 use crate::mdp::track::policy::Policy;
 
-/// How the other player chooses.
+/// How the opponent chooses its actions.
 #[derive(Clone, Copy, Debug)]
 pub enum Rival<'a> {
     /// By its own square.
@@ -16,7 +16,7 @@ pub enum Rival<'a> {
 }
 
 impl Rival<'_> {
-    /// The number of the action on its own square against ours.
+    /// The number of its action, for its own square and ours.
     #[inline]
     pub(super) fn action(&self, own: usize, other: usize) -> usize {
         match self {
@@ -25,7 +25,7 @@ impl Rival<'_> {
         }
     }
 
-    /// Whether it takes this roll anywhere.
+    /// Returns whether it takes this roll anywhere.
     pub(super) fn mixes(&self, roll: u8) -> bool {
         match self {
             Rival::Alone(policy) => policy.0.contains(&roll),
@@ -33,9 +33,8 @@ impl Rival<'_> {
         }
     }
 
-    /// The squares from which the other player never finishes and which it never leaves
-    /// for others; none if it always may come to the goal. Of a player that looks at both
-    /// squares and may wait forever, all.
+    /// The squares that the opponent never leaves and from which it never reaches the goal. If
+    /// the opponent looks at both squares: all squares if it may wait forever, otherwise none.
     pub(super) fn for_ever(&self, track: &Track) -> Vec<bool> {
         match self {
             Rival::Alone(policy) => policy.leads(track).iter().map(|it| !it).collect(),
@@ -44,19 +43,19 @@ impl Rival<'_> {
     }
 }
 
-/// When the other player gives up: asked after each full turn, once nobody has arrived.
+/// When the opponent gives up: decided after each full turn in which no side has arrived.
 #[derive(Clone, Copy)]
 pub enum Quits<'a> {
     /// Never.
     Never,
-    /// Surely, as soon as the pieces are at least this many squares apart.
+    /// As soon as the pieces are at least this many squares apart.
     Apart(usize),
-    /// With this chance, by our square and theirs.
+    /// With this probability, depending on our square and theirs.
     Chance(&'a (dyn Fn(usize, usize) -> f64 + Sync)),
 }
 
 impl Quits<'_> {
-    /// The chance that the other player gives up here.
+    /// The probability that the opponent gives up for these squares.
     #[inline]
     pub fn chance(&self, ours: usize, theirs: usize) -> f64 {
         match self {
@@ -71,12 +70,12 @@ impl Quits<'_> {
     }
 }
 
-/// What the ways in which a game ends are worth, each from 0 to 1.
+/// The payoffs of the ways in which a game ends, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Payoff {
     /// We arrive, and they do not in the same full turn.
     pub we_arrive: f64,
-    /// Both arrive in the same full turn. Where players move in turn we were first.
+    /// Both arrive in the same full turn. If players move in turn, we were first.
     pub both_arrive: f64,
     /// They arrive.
     pub they_arrive: f64,
@@ -85,26 +84,26 @@ pub struct Payoff {
 }
 
 impl Payoff {
-    /// A win counts, players moving in turn.
+    /// A win counts; players move in turn.
     pub const WIN: Payoff =
         Payoff { we_arrive: 1.0, both_arrive: 1.0, they_arrive: 0.0, they_quit: 0.0 };
     /// A loss counts.
     pub const LOSS: Payoff =
         Payoff { we_arrive: 0.0, both_arrive: 0.0, they_arrive: 1.0, they_quit: 0.0 };
-    /// The other player's giving up counts.
+    /// The opponent's giving up counts.
     pub const QUIT: Payoff =
         Payoff { we_arrive: 0.0, both_arrive: 0.0, they_arrive: 0.0, they_quit: 1.0 };
 
-    /// A win counts; if both arrive at once, that counts for so much.
+    /// A win counts; both arriving at once counts `common`.
     pub fn at_once(common: f64) -> Payoff {
         Payoff { both_arrive: common, ..Payoff::WIN }
     }
 }
 
-/// Columns that are worked on at once, so that sums stay near.
+/// The number of columns processed at once, so that the sums stay in the cache.
 const BLOCK: usize = 256;
 
-/// A number for each pair of squares, ours before theirs.
+/// A number for each pair of squares, indexed by our square, then theirs.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     n: usize,
@@ -116,7 +115,7 @@ impl Grid {
         Grid { n, cells: vec![value; n * n] }
     }
 
-    /// The numbers of all pairs, ours before theirs.
+    /// Creates a grid from the numbers of all pairs, indexed by our square, then theirs.
     pub(super) fn of(n: usize, cells: Vec<f64>) -> Grid {
         Grid { n, cells }
     }
@@ -150,8 +149,8 @@ impl Grid {
     }
 }
 
-/// What every action gives on `square`, for all columns from `from` on: the weighted rows
-/// of where it lands. `out` has one row for each action, or for each roll.
+/// Computes the expected value of every action on `square`, for all columns from `from` on: the
+/// weighted rows of the squares where it lands. `out` has one row for each action or roll.
 pub(super) fn each_action(
     track: &Track,
     square: usize,
@@ -173,7 +172,7 @@ pub(super) fn each_action(
                 continue;
             }
             row.fill(0.0);
-            // Four rows at a time: fewer loads and stores of the sums.
+            // Four rows at a time, for fewer loads and stores of the sums.
             while let Some((first, weight)) = landings.next() {
                 let part = |it: Option<(usize, u32)>| {
                     let (to, weight) = it.unwrap_or((first, 0));
@@ -193,8 +192,7 @@ pub(super) fn each_action(
     }
 }
 
-/// What the row of our square is worth before the other's move, by what it is worth after
-/// the full turn.
+/// Computes a row of values before the opponent's move from the values after the full turn.
 pub(super) struct Theirs<'a> {
     pub(super) track: &'a Track,
     pub(super) rival: Rival<'a>,
@@ -215,7 +213,7 @@ impl<'a> Theirs<'a> {
         Theirs { track, rival, quits, payoff, stand, arrive: Vec::new() }
     }
 
-    /// Works out one row: `ours` is worth what it says after the full turn.
+    /// Computes one row; `ours` holds the values after the full turn.
     pub(super) fn row(&mut self, own: usize, ours: &[f64], out: &mut [f64]) {
         let (track, goal) = (self.track, self.track.goal());
         if own == goal {
@@ -248,8 +246,8 @@ impl<'a> Theirs<'a> {
     }
 }
 
-/// What a full turn is worth if we take one action and they another: `value` tells what the
-/// pair is worth that it leads to.
+/// The value of a full turn in which we take one action and they another; `value` returns the
+/// value of a pair after it.
 pub(super) fn worth(
     track: &Track,
     setting: &Setting<'_>,
@@ -280,8 +278,8 @@ pub(super) fn worth(
     sum / (total(action) * total(answer))
 }
 
-/// The first of these that is no worse than the best of them by more than `tie` of it, and
-/// what the best is worth.
+/// The index of the first value that is within a relative tolerance `tie` of the best, and the
+/// best value.
 pub(super) fn first_of(worths: impl Iterator<Item = f64> + Clone, tie: f64) -> (usize, f64) {
     let best = worths.clone().fold(f64::NEG_INFINITY, f64::max);
     let mut worths = worths;

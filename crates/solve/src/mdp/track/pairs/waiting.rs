@@ -1,8 +1,8 @@
-//! Pairs of squares written out as a model for the general solver.
+//! Pairs of squares as an explicit model for the general solver.
 //!
-//! If the other player never finishes and may give up, we can wait as well; then values do not
-//! follow from one more turn alone. If games last for millions of turns, doubles are not precise
-//! enough. The general solver handles both, on boards that are not too large.
+//! If the opponent never finishes but may give up, we can wait too; then the equations of a
+//! single turn do not determine the values. If games last for millions of turns, doubles are
+//! not precise enough. The general solver handles both cases, on boards that are not too large.
 
 use super::choice::PairPolicy;
 use super::respond::Setting;
@@ -12,32 +12,32 @@ use crate::mdp::general::{Action, Model, Objective, Owner, State, solve};
 use crate::mdp::track::layout::Track;
 use crate::{Budget, Progress, Silent, SolveError};
 
-/// No more pairs than this are written out.
+/// The maximum number of pairs in an explicit model.
 const MOST_PAIRS: usize = 25_000;
 
-/// Boards with no more pairs are solved by elimination as a whole.
+/// The maximum number of pairs for solving a whole board by elimination.
 pub(super) const MOST_ELIMINATED: usize = 10_000;
 
-/// What that may cost: boards whose parts are too large for it are left as they are.
+/// The node limit of that; boards with components that need more are not solved.
 pub(super) const ELIMINATION: u64 = 20_000_000;
 
-/// How wide the bounds of written-out pairs are asked to be.
+/// The requested width of the bounds.
 const PRECISION: f64 = 1e-12;
 
-/// Chances of pairs, and how far they may be off.
+/// Values of pairs, and a bound of their error.
 pub(super) struct WrittenOut {
-    /// Chances for our squares, in turn for each of the given squares of theirs.
+    /// Values by our square; for each, one value per given square of theirs.
     pub(super) values: Vec<f64>,
-    /// How far they may be off.
+    /// A bound of the error.
     pub(super) off: f64,
 }
 
-/// Solves the pairs in which the other player stands on one of these squares, which it never
-/// leaves for others; `None` if there are too many or the engine refuses. `policy` is ours,
-/// if it is given.
+/// Solves the pairs in which the opponent stands on one of these squares, which it never
+/// leaves. Returns `None` if there are too many pairs or the general solver fails. `policy` is
+/// ours; without it, the values are optimal.
 ///
 /// # Errors
-/// If it was stopped.
+/// If the work is stopped.
 pub(super) fn write_out(
     track: &Track,
     setting: &Setting<'_>,
@@ -76,11 +76,11 @@ pub(super) fn write_out(
     Ok(Some(WrittenOut { values: bounds.iter().map(|it| it.middle()).collect(), off }))
 }
 
-/// How many full turns are left at most on average, whatever we do, for every pair; `None` if
-/// there are too many pairs, or no such number.
+/// Computes for every pair an upper bound of the expected number of full turns, whatever we do.
+/// Returns `None` if there are too many pairs or no such bound.
 ///
 /// # Errors
-/// If it was stopped.
+/// If the work is stopped.
 pub(super) fn most_turns(
     track: &Track,
     rival: Rival<'_>,
@@ -110,32 +110,32 @@ pub(super) fn most_turns(
 
 const WON: u32 = 0;
 const NOT_WON: u32 = 1;
-/// States for the end come before those for pairs.
+/// The number of states for the end; they come before those for pairs.
 const N_ENDS: usize = 2;
 
-/// Which way chances are rounded that are no whole parts: such that the chance to win becomes
-/// smaller, or larger.
+/// The direction in which inexact probabilities are rounded: such that the winning probability
+/// becomes smaller, or larger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rounded {
     Down,
     Up,
 }
 
-/// Full turns in whole parts.
+/// Full turns with integer weights.
 struct TurnParts<'a> {
     track: &'a Track,
     setting: &'a Setting<'a>,
     rounded: Rounded,
-    /// A multiple of the totals of all actions.
+    /// A common multiple of the totals of all actions.
     common: u64,
-    /// The denominator of chances to give up and of what an end is worth.
+    /// The denominator of the probabilities of giving up and of the payoffs.
     fine: u64,
-    /// Whether nothing had to be rounded.
+    /// Whether nothing was rounded.
     is_exact: bool,
 }
 
 impl<'a> TurnParts<'a> {
-    /// `None` if whole numbers do not suffice.
+    /// Returns `None` if the integers overflow.
     fn new(track: &'a Track, setting: &'a Setting<'a>, rounded: Rounded) -> Option<TurnParts<'a>> {
         let mixes = track.any().filter(|any| setting.rival.mixes(*any));
         let rolls = track.actions().iter().chain(mixes.map(|any| track.roll(usize::from(any))));
@@ -150,7 +150,7 @@ impl<'a> TurnParts<'a> {
         })
     }
 
-    /// The decision problem, with this reward for every full turn.
+    /// Builds the decision process, with this reward for every full turn.
     fn model(
         &mut self,
         policy: Option<&PairPolicy>,
@@ -184,7 +184,7 @@ impl<'a> TurnParts<'a> {
         Model::new(states).ok()
     }
 
-    /// A full turn from a pair: where it leads, and how often. `None` if a chance can be
+    /// The successors of a pair after a full turn, with weights. `None` if a probability can be
     /// rounded neither down nor up.
     fn turn(
         &mut self,
@@ -198,7 +198,7 @@ impl<'a> TurnParts<'a> {
         let mut parts: Vec<(u32, u64)> = Vec::new();
         for (to, weight) in track.outcomes(own, number) {
             let answer = rival.action(theirs, to);
-            // Answers differ by where we land, and so do their totals.
+            // Their roll depends on where we land, and so does its total.
             let share = self.common / u64::from(track.roll(answer).total());
             for (landed, answer_weight) in track.outcomes(theirs, answer) {
                 let weight = u64::from(weight) * u64::from(answer_weight) * share;
@@ -215,8 +215,8 @@ impl<'a> TurnParts<'a> {
                     continue;
                 }
                 let next = columns[landed]? + to as u32;
-                // Giving up is the worst that can come, or the best; then more of it is
-                // less, or more.
+                // Giving up is either the worst or the best outcome for us. So rounding its
+                // probability up lowers or raises our value.
                 let is_best = payoff.they_quit >= 1.0;
                 let chance = quits.chance(to, landed);
                 let gone = self.whole(chance, is_best == (self.rounded == Rounded::Up));
@@ -224,7 +224,7 @@ impl<'a> TurnParts<'a> {
                     return None;
                 }
                 let won = self.whole(payoff.they_quit, self.rounded == Rounded::Up);
-                // One of `gone` and `won` is all or nothing.
+                // `gone` or `won` is either 0 or the whole.
                 let quit_won = if won == self.fine { gone } else { won.min(gone) };
                 parts.push((WON, weight * quit_won));
                 parts.push((NOT_WON, weight * (gone - quit_won)));
@@ -241,7 +241,7 @@ impl<'a> TurnParts<'a> {
         Some(parts)
     }
 
-    /// A number from 0 to 1 in parts.
+    /// Converts a number from 0 to 1 to parts of `fine`, rounded up or down.
     fn whole(&mut self, share: f64, up: bool) -> u64 {
         let exact = share * self.fine as f64;
         self.is_exact &= exact.fract() == 0.0;

@@ -1,10 +1,10 @@
-//! Fewest turns: how soon can a single piece reach the goal?
+//! Fewest turns: the least expected number of turns in which a single piece reaches the goal.
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `sweeps` | value iteration, Jacobi and in place: plain, and sweep by sweep |
-//! | `parts` | value iteration part by part, goal side first |
-//! | `rounds` | the expected turns of a policy; policy iteration |
+//! | `sweeps` | plain value iteration, Jacobi or in place, sweep by sweep |
+//! | `parts` | value iteration part by part, starting at the goal |
+//! | `rounds` | the expected turns of a policy, and policy iteration |
 
 mod parts;
 mod rounds;
@@ -21,23 +21,22 @@ pub use parts::PartwiseValues;
 pub use rounds::{Rounds, by_rounds, of_policy};
 pub use sweeps::{Order, Sweeps};
 
-/// Expected turns from every square under the policy that needs fewest, with proof.
+/// The expected turns from every square under the optimal policy, with proven bounds.
 #[derive(Clone, Debug)]
 pub struct Turns {
-    /// Close to the truth; see [`Turns::at`] for the bounds.
+    /// Approximate values; see [`Turns::at`] for the bounds.
     values: Vec<f64>,
     off: Off,
-    /// The policy; it finishes with certainty from every square.
+    /// The optimal policy. It reaches the goal with probability 1 from every square.
     pub policy: Policy,
-    /// How often a square was given a value, for each square.
+    /// The average number of updates per square.
     pub updates: f64,
 }
 
-/// How far values can be off.
+/// Bounds of the errors of the values.
 #[derive(Clone, Debug)]
 enum Off {
-    /// The true values are at least `values` divided by 1 and `below`, at most `values`
-    /// divided by 1 less `above`.
+    /// The true values are between `values / (1 + below)` and `values / (1 - above)`.
     Share { below: f64, above: f64 },
     /// Bounds of every value.
     Each(Vec<Interval>),
@@ -56,7 +55,7 @@ impl Turns {
         }
     }
 
-    /// The width of the bounds in relation to the value, on every square at most.
+    /// The largest width of the bounds on any square, relative to the value.
     pub fn relative_width(&self) -> f64 {
         match &self.off {
             Off::Share { below, above } => up(up(below + above) / down(1.0 - above)),
@@ -68,7 +67,7 @@ impl Turns {
         }
     }
 
-    /// Values close to the truth, one for each square.
+    /// Approximate values, one per square.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
@@ -77,23 +76,24 @@ impl Turns {
 /// The largest board, in squares, that can be solved by elimination instead.
 const MOST_ELIMINATED: usize = 2_000;
 
-/// Elimination starts after this many sweeps without success: play that lasts for millions of turns
-/// settles too slowly.
+/// The number of sweeps without success after which elimination starts. If play lasts for
+/// millions of turns, sweeps converge too slowly.
 const MANY_SWEEPS: u32 = 3_000;
 
-/// The policy with the fewest expected turns, certified to a relative width of
-/// `precision`, or to what double arithmetic allows.
+/// Computes the policy with the fewest expected turns, certified to a relative width of
+/// `precision`, or as tightly as double arithmetic allows.
 ///
 /// # Errors
-/// If it was stopped before the values were settled once, or the memory does not suffice.
+/// If the work is stopped before the values have converged once, or the memory does not
+/// suffice.
 pub fn fewest(
     track: &Track,
     precision: f64,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Turns, SolveError> {
-    // Small boards are taken as far as doubles go: it costs nothing, and ties are told
-    // apart from small differences.
+    // Solve small boards as precisely as doubles allow: this costs little, and separates ties
+    // from small differences.
     let wanted = (precision / 4.0).max(f64::EPSILON);
     let mut change = if track.n() <= 20_000 { wanted.min(1e-13) } else { wanted };
     let mut parts = PartwiseValues::new(track, budget)?;
@@ -134,11 +134,11 @@ pub fn fewest(
     Ok(best)
 }
 
-/// The same by the engine for any decision problem, whose bounds are proven in numbers of
-/// twice the digits; `None` if it has none.
+/// The same by the general solver, which proves its bounds with twice the digits. Returns
+/// `None` if it finds none.
 ///
 /// # Errors
-/// If it was stopped.
+/// If the work is stopped.
 fn eliminated(
     track: &Track,
     precision: f64,
@@ -160,15 +160,16 @@ fn eliminated(
     Ok(Some(Turns { values, off: Off::Each(found.values), policy, updates }))
 }
 
-// Error bounds of values from their residuals: how much one more sweep would change them.
+// Error bounds from residuals, that is, from the changes by one more sweep.
 //
-// Every turn costs one. If one more sweep raises no value by more than `above` < 1 and
-// lowers none by more than `below`, then on every square
-// `value / (1 + below) <= truth <= value / (1 - above)`:
-// the policy that the sweep takes pays at least `1 - above` of the value each turn, so it
-// comes to no more than the upper bound; the best policy pays at most `1 + below`.
+// Every turn costs 1. If one more sweep raises no value by more than `above` < 1 and lowers
+// none by more than `below`, then on every square
+// `value / (1 + below) <= truth <= value / (1 - above)`.
+// The policy of the sweep reduces the value by at least `1 - above` per turn, so its expected
+// number of turns is at most the upper bound; the optimal policy reduces it by at most `1 +
+// below`.
 
-/// What one more sweep would lower and raise at most, rounded up.
+/// The largest decrease and increase by one more sweep, rounded up.
 pub(super) fn residuals(track: &Track, values: &[f64]) -> (f64, f64) {
     let (mut below, mut above) = (0.0_f64, 0.0_f64);
     for square in 0..track.goal() {
@@ -176,18 +177,18 @@ pub(super) fn residuals(track: &Track, values: &[f64]) -> (f64, f64) {
         if !here.is_finite() || here < 0.0 {
             return (f64::INFINITY, f64::INFINITY);
         }
-        // The best action's change, and how far rounding may have moved it.
+        // The best action's change, with bounds of its rounding error.
         let (mut least_low, mut least_high) = (f64::INFINITY, f64::INFINITY);
         for (number, action) in track.actions().iter().enumerate() {
             let (mut sum, mut size) = (0.0_f64, 0.0_f64);
             for (to, weight) in track.outcomes(square, number) {
-                // Values are alike, so their difference hardly rounds.
+                // The values are similar, so their difference has a small rounding error.
                 let part = f64::from(weight) * (values[to] - here);
                 sum += part;
                 size += part.abs();
             }
             let total = f64::from(action.total());
-            // Each term is rounded twice, each sum once; one more for each of the last steps.
+            // Each term is rounded twice and each sum once; six more cover the last steps.
             let roundings = action.steps.len() as f64 + 6.0;
             let error = roundings * f64::EPSILON * (size / total + 1.0);
             let change = 1.0 + sum / total;
@@ -203,13 +204,13 @@ pub(super) fn residuals(track: &Track, values: &[f64]) -> (f64, f64) {
     (below, if above < 1.0 { above } else { f64::INFINITY })
 }
 
-// A policy from values.
+// Policies from values.
 //
-// Among actions that are equally good the first counts. That alone can choose to wait
-// forever where waiting costs nothing; so squares from which the policy does not lead to the
-// goal take the first best action that leads on, nearest squares first.
+// Among equally good actions, the first counts. This rule alone may wait forever where waiting
+// costs nothing. So squares from which the policy does not lead to the goal take the first best
+// action that leads towards it, nearest squares first.
 
-/// Actions whose values differ by no more than this share of the value are equally good.
+/// Actions whose values differ by at most this share of the value count as equally good.
 pub const TIE: f64 = 1e-9;
 
 /// The first best action on every square; the last action on the goal.
@@ -225,7 +226,7 @@ pub(super) fn first_best(track: &Track, values: &[f64]) -> Policy {
     Policy(policy)
 }
 
-/// The first best actions, repaired where they would not finish.
+/// The first best actions, repaired where they would not reach the goal.
 pub(super) fn finishing(track: &Track, values: &[f64]) -> Policy {
     let mut policy = first_best(track, values);
     let leads = policy.leads(track);
@@ -240,8 +241,8 @@ pub(super) fn finishing(track: &Track, values: &[f64]) -> Policy {
     policy
 }
 
-/// Gives every square that does not lead to the goal an action of those allowed that leads
-/// on to one that does, nearest squares first; the first such action.
+/// Gives every square that does not lead to the goal the first allowed action that leads to a
+/// square that does, nearest squares first.
 pub(super) fn lead_on(
     track: &Track,
     mut leads: Vec<bool>,

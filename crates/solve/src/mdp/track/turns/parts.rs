@@ -1,18 +1,18 @@
-//! Value iteration part by part, from the goal: the successors of a part are settled before it
-//! is started, so only squares that lead back to one another are swept more than once.
+//! Value iteration part by part, starting at the goal. The squares that a part leads to are
+//! solved before it, so only squares that lead back to one another are swept more than once.
 //!
-//! A part is a stretch of the track that no jump leads back over: a piece that has left it
-//! towards the goal does not return. Each strongly connected component lies in one stretch,
-//! except squares on which a jump starts and on which nobody stands. Stretches are found in one
-//! pass and swept without a list of squares. Finding the components themselves takes as long as
-//! a dozen sweeps and hardly divides them further.
+//! A part is a stretch of the track such that no jump leads back from beyond it: a piece that
+//! has left it towards the goal does not return. Each strongly connected component is inside
+//! one part, except for squares on which a jump starts, where no piece stands. The parts are
+//! found in one pass and swept without a list of squares. Finding the components instead would
+//! take as long as a dozen sweeps and divide the parts little further.
 
 use crate::mdp::track::Cost;
 use crate::mdp::track::extrapolation::Extrapolation;
 use crate::mdp::track::layout::Track;
 use crate::{Budget, Progress, SolveError, budget};
 
-/// Values of all squares, settled part by part.
+/// The values of all squares, computed part by part.
 pub struct PartwiseValues<'a> {
     track: &'a Track,
     /// The first square of each part, and the goal.
@@ -22,7 +22,7 @@ pub struct PartwiseValues<'a> {
     updates: u64,
 }
 
-/// A first guess of how far a turn leads.
+/// The initial guess of the squares that a turn gains.
 const SQUARES_A_TURN: f64 = 8.0;
 
 impl<'a> PartwiseValues<'a> {
@@ -43,10 +43,10 @@ impl<'a> PartwiseValues<'a> {
         Ok(PartwiseValues { track, starts: stretches(track), stand, arrive, updates: 0 })
     }
 
-    /// Sweeps every part until no value changes by more than `change`.
+    /// Sweeps each part until no value changes by more than `change`.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the work is stopped.
     pub fn settle(
         &mut self,
         change: f64,
@@ -56,10 +56,11 @@ impl<'a> PartwiseValues<'a> {
         self.settle_within(change, u32::MAX, budget, progress).map(|_| ())
     }
 
-    /// The same with a limit of sweeps for each part; returns whether they sufficed.
+    /// Like [`settle`](PartwiseValues::settle), with a limit on the sweeps per part. Returns
+    /// whether the limit was sufficient.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the work is stopped.
     pub(super) fn settle_within(
         &mut self,
         change: f64,
@@ -110,7 +111,7 @@ impl<'a> PartwiseValues<'a> {
                 track.sweep_down(first, end, stand, arrive)
             };
             *updates += (end - first) as u64;
-            // Where values are large, doubles end before a tiny change does.
+            // A tiny change of a large value is below the precision of doubles.
             let grain = f64::EPSILON * 4.0 * stand[first].abs();
             let stuck = sweep > 50 && largest >= leaps.largest() && largest <= 64.0 * grain;
             if largest <= change.max(grain) || stuck {
@@ -124,17 +125,17 @@ impl<'a> PartwiseValues<'a> {
         unreachable!("invariant: the loop ends by returning")
     }
 
-    /// The values now.
+    /// The current values.
     pub fn values(&self) -> &[f64] {
         &self.stand
     }
 
-    /// The same, given away.
+    /// Returns the values and drops the rest.
     pub fn into_values(self) -> Vec<f64> {
         self.stand
     }
 
-    /// How often a square was given a value, for each square.
+    /// The average number of updates per square.
     pub fn updates(&self) -> f64 {
         self.updates as f64 / self.track.n() as f64
     }
@@ -145,10 +146,9 @@ impl<'a> PartwiseValues<'a> {
     }
 }
 
-/// The first square of each stretch of the track that nothing leads back over, and the
-/// goal.
+/// The first square of each stretch of the track that no way back crosses, and the goal.
 fn stretches(track: &Track) -> Vec<u32> {
-    // By how many ways back each square is passed over: they begin and end.
+    // How many ways back begin or end at each square; the sums tell how many pass over it.
     let mut ways = vec![0_i32; track.n() + 1];
     track.ways_back(|from, to| {
         ways[to + 1] += 1;
@@ -166,10 +166,10 @@ fn stretches(track: &Track) -> Vec<u32> {
     starts
 }
 
-/// First values of the squares of a part: they follow those beyond it.
+/// Sets initial values for the squares of a part, by extrapolation from the values beyond it.
 fn guess(track: &Track, first: usize, end: usize, stand: &mut [f64], arrive: &mut [f64]) {
     let beyond = arrive[end];
-    // As fast as beyond it, if that is long enough to tell.
+    // Use the pace of the squares beyond, if there are enough of them to measure it.
     let settled = (track.goal() - end) as f64;
     let pace = if settled > 200.0 { beyond / settled } else { 1.0 / SQUARES_A_TURN };
     for square in (first..end).rev() {
@@ -180,7 +180,8 @@ fn guess(track: &Track, first: usize, end: usize, stand: &mut [f64], arrive: &mu
     }
 }
 
-/// A sweep that throws rolls again that lead nowhere, where there are many of them.
+/// A sweep in which rolls that do not move the piece count as repeated, for squares with many
+/// such rolls.
 fn near_goal(
     track: &Track,
     first: usize,
@@ -201,7 +202,7 @@ fn near_goal(
     largest.max(track.sweep_down(first, rest + 1, stand, arrive))
 }
 
-/// The value of a square that a roll may leave where it is: such a roll is thrown again.
+/// The value of a square if a roll that does not move the piece is repeated.
 fn without_staying(track: &Track, square: usize, stand: &[f64]) -> f64 {
     let value = |number: usize| {
         let (mut sum, mut moving) = (0.0, 0_u32);

@@ -1,5 +1,5 @@
-//! Policy evaluation and policy iteration: the expected turns of a given policy, and improvement
-//! from a policy that finishes.
+//! Policy evaluation and policy iteration: the expected turns of a given policy, and
+//! improvement starting from a proper policy (one that reaches the goal from everywhere).
 
 use super::super::layout::Track;
 use super::super::policy::Policy;
@@ -8,25 +8,24 @@ use crate::interval::{Interval, down, up};
 use crate::mdp::track::Cost;
 use crate::{Budget, SolveError};
 
-/// What policy iteration came to.
+/// The result of policy iteration.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     /// Expected turns of the last policy.
     pub values: Vec<f64>,
     /// The last policy.
     pub policy: Policy,
-    /// How many policies were valued.
+    /// The number of evaluated policies.
     pub rounds: u32,
-    /// How often a square was given a value, for each square.
+    /// The average number of updates per square.
     pub updates: f64,
 }
 
-/// Policy iteration from a policy that finishes from every square, found backwards from
-/// the goal. Policies are valued by sweeps from the goal until nothing changes by more
-/// than `change`.
+/// Policy iteration, starting from a proper policy that a backward search from the goal finds.
+/// Policies are evaluated by sweeps from the goal until nothing changes by more than `change`.
 ///
 /// # Errors
-/// If it was stopped.
+/// If the work is stopped.
 pub fn by_rounds(track: &Track, change: f64, budget: &Budget) -> Result<Rounds, SolveError> {
     let (goal, n_actions) = (track.goal(), track.actions().len());
     let cost = Cost::of(track, budget);
@@ -57,7 +56,7 @@ pub fn by_rounds(track: &Track, change: f64, budget: &Budget) -> Result<Rounds, 
             let expected: Vec<f64> =
                 (0..n_actions).map(|it| track.expected(square, it, &arrive, &stand)).collect();
             let own = expected[usize::from(policy.0[square])];
-            // An action that is only as good would let the policy run in a circle.
+            // An action that is only equally good could make the policy cycle.
             let margin = (TIE * (1.0 + own)).max(change * 4.0);
             let best = (0..n_actions).min_by(|a, b| expected[*a].total_cmp(&expected[*b]));
             if let Some(best) = best.filter(|best| expected[*best] < own - margin) {
@@ -72,8 +71,8 @@ pub fn by_rounds(track: &Track, change: f64, budget: &Budget) -> Result<Rounds, 
     unreachable!("invariant: the loop ends by returning")
 }
 
-/// A policy that finishes from every square: each takes an action that may lead to a square
-/// found before it, backwards from the goal.
+/// A proper policy: each square takes an action that may lead to a square found before it,
+/// backwards from the goal.
 fn proper(track: &Track) -> Policy {
     let mut policy = Policy(vec![0; track.n()]);
     let mut leads = vec![false; track.n()];
@@ -82,11 +81,11 @@ fn proper(track: &Track) -> Policy {
     policy
 }
 
-/// How many turns a policy needs on average from every square, with proof; infinitely many
-/// from squares from which it may not finish.
+/// The expected turns of a policy from every square, with proven bounds. Infinite for squares
+/// from which it may not reach the goal.
 ///
 /// # Errors
-/// If it was stopped.
+/// If the work is stopped.
 pub fn of_policy(
     track: &Track,
     policy: &Policy,
@@ -98,7 +97,7 @@ pub fn of_policy(
         is_finite[square as usize] = false;
     }
     let mut values = vec![0.0; n];
-    // What a turn changes: 1 and what follows, less what is here.
+    // The residual: 1 plus the expected value afterwards, minus the value here.
     let change = |square: usize, values: &[f64]| {
         let action = usize::from(policy.0[square]);
         let parts = track.outcomes(square, action);
@@ -118,13 +117,13 @@ pub fn of_policy(
             most = most.max(values[square]);
         }
         sweeps += 1;
-        // Where values are large, doubles end before a tiny change does.
+        // A tiny change of a large value is below the precision of doubles.
         if largest <= (16.0 * f64::EPSILON * most).max(1e-12) || sweeps > 10_000_000 {
             break;
         }
     }
     let most = values.iter().copied().fold(1.0, f64::max);
-    // Each term is rounded twice, each sum once; a few more for the last steps.
+    // Each term is rounded twice and each sum once; the margin covers the last steps.
     let n_outcomes = track.actions().iter().map(|it| it.steps.len()).max().unwrap_or_default();
     let rounding = up((n_outcomes as f64 + 16.0) * f64::EPSILON * most);
     let changes = (0..goal).filter(|square| is_finite[*square]);
@@ -133,8 +132,8 @@ pub fn of_policy(
         below = below.max(up(rounding - step));
         above = above.max(up(rounding + step));
     }
-    // Every turn costs 1; by the policy at least `1 - above` and at most `1 + below` of the
-    // value is paid in each.
+    // The expected decrease of the value per turn is 1 minus the residual, so it is between
+    // `1 - above` and `1 + below`; over all turns the decreases add up to the value.
     let bounds = |(value, is_finite): (f64, bool)| {
         if !is_finite {
             return Interval { low: f64::INFINITY, high: f64::INFINITY };

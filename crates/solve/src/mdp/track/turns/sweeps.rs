@@ -2,10 +2,10 @@
 
 use crate::mdp::track::layout::Track;
 
-/// In which order the squares are given their values.
+/// The order in which the squares are updated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// All at once, from the values of the sweep before.
+    /// All at once, from the values of the previous sweep.
     Jacobi,
     /// One after the other from the goal down, each from the newest values.
     FromGoal,
@@ -25,7 +25,7 @@ impl<'a> Sweeps<'a> {
     /// Starts from these values of the squares.
     ///
     /// # Panics
-    /// If there is not one value for each square.
+    /// If the number of values is not the number of squares.
     pub fn new(track: &'a Track, order: Order, start: Vec<f64>) -> Sweeps<'a> {
         assert_eq!(start.len(), track.n(), "one value for each square");
         let mut arrive = Vec::new();
@@ -33,12 +33,13 @@ impl<'a> Sweeps<'a> {
         Sweeps { track, order, stand: start, arrive }
     }
 
-    /// The start of the 2010 paper: how far each square is from the goal in single steps.
+    /// The initial values of the 2010 paper: each square's distance from the goal in single
+    /// steps.
     pub fn distances(track: &Track) -> Vec<f64> {
         (0..track.n()).map(|square| (track.goal() - square) as f64).collect()
     }
 
-    /// Gives every square a new value; the largest change.
+    /// Updates every square. Returns the largest change.
     pub fn sweep(&mut self) -> f64 {
         let Sweeps { track, order, stand, arrive } = self;
         let goal = track.goal();
@@ -50,7 +51,7 @@ impl<'a> Sweeps<'a> {
         };
         match order {
             Order::Jacobi => {
-                // What the tail reads must be of the sweep before as well.
+                // The tail must also read the values of the previous sweep.
                 let mut new = vec![0.0; stand.len()];
                 for square in (0..goal).rev() {
                     new[square] = update(square, stand, arrive);
@@ -72,12 +73,12 @@ impl<'a> Sweeps<'a> {
         largest
     }
 
-    /// The values now.
+    /// The current values.
     pub fn values(&self) -> &[f64] {
         &self.stand
     }
 
-    /// The first best action on every square by the values now.
+    /// The first best action on every square, by the current values.
     pub fn policy(&self) -> super::Policy {
         super::first_best(self.track, &self.stand)
     }
