@@ -43,6 +43,8 @@ pub(super) struct Grid {
     is_stacked: bool,
     /// Rows 1, 3, 5 and so on.
     pub(super) odd_rows: u64,
+    /// The cells with an even number of cells above them in their column.
+    pub(super) even_above: u64,
     /// How many lines run through each cell, by its bit.
     pub(super) lines_through: [u8; 64],
 }
@@ -94,6 +96,7 @@ impl Grid {
             counts: [0; 4],
             is_stacked: spare,
             odd_rows: 0,
+            even_above: 0,
             lines_through: [0; 64],
         };
         for column in 0..columns {
@@ -120,6 +123,7 @@ impl Grid {
         for place in grid.reading_order().filter(|[row, ..]| row % 2 == 0) {
             grid.odd_rows |= 1 << grid.bit(place);
         }
+        grid.even_above = if rows % 2 == 1 { grid.odd_rows } else { grid.cells & !grid.odd_rows };
         for bit in bits(grid.cells) {
             let through = grid.lines().filter(|line| line >> bit & 1 == 1).count();
             grid.lines_through[bit as usize] = through as u8;
@@ -136,6 +140,12 @@ impl Grid {
     /// The bit of a cell.
     pub(super) fn bit(&self, [row, col, layer]: [u32; 3]) -> u32 {
         (layer * self.cols + col) * self.stride + row
+    }
+
+    /// The cells of the column that holds this cell.
+    #[inline]
+    pub(super) fn column(&self, bit: u32) -> u64 {
+        low_bits(self.rows) << (bit - bit % self.stride)
     }
 
     /// The row, column and layer of a cell, each from 0.

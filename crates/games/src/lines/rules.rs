@@ -5,7 +5,7 @@
 use super::grid::Grid;
 use super::keys::{Gravity, Keys, LineRule};
 use super::rank::Numbering;
-use crate::cells::{CellMap, Turning, bits};
+use crate::cells::{CellMap, Turning, bits, low_bits};
 use spar_rules::{
     Deterministic, Game, Name, Outcome, ReadError, Reward, Side, Symmetric, Tactics, Turn, Value,
     quoted,
@@ -297,13 +297,13 @@ impl Tactics for Lines {
     /// misère nobody must complete a line with this stone. See also
     /// `follow_up`.
     #[inline]
-    fn limits(&self, board: &Board, _note: &Threats) -> (Value, Value) {
+    fn limits(&self, board: &Board, note: &Threats) -> (Value, Value) {
         let left = self.empty_cells(board);
         match self.keys.line {
             LineRule::Wins if left <= 2 => (Value::Draw, Value::Draw),
             LineRule::Wins => {
                 let lifts = matches!(self.grid.gravity(), Gravity::Partial(_));
-                (Value::Loss(if lifts { 2 } else { 4 }), self.follow_up(board, left))
+                (Value::Loss(if lifts { 2 } else { 4 }), self.follow_up(board, note, left))
             }
             LineRule::Loses if left <= 1 => (Value::Draw, Value::Draw),
             LineRule::Loses => (Value::Loss(3), Value::Win(2)),
@@ -393,36 +393,117 @@ impl Lines {
         }
     }
 
-    /// At most this good for the side to move, with `left` empty cells.
+    /// An upper bound of the value for the side to move, with `left` empty cells, where stones
+    /// fall.
     ///
-    /// Where stones fall in columns of even height and the first side is to move,
-    /// the second can answer every stone above an odd row in the same column, and
-    /// a stone that fills up a column to an even row with another such stone. So
-    /// it gets every cell of an even row that is not playable now. If all other
-    /// cells hold no line for the first side, that side cannot win; if the sure
-    /// cells hold one for the second side, it loses before the cells above are
-    /// filled.
+    /// If `left` is even, the other side can answer every stone in the same column, or, where that
+    /// stone fills up the column, with another such stone. So it gets every cell with an even
+    /// number of cells above it, unless it is playable now. If all other cells hold no line for
+    /// the mover, the mover cannot win. If the sure cells hold a line for the other side, the mover
+    /// loses before the cells above that line are filled.
     #[inline]
-    fn follow_up(&self, board: &Board, left: u32) -> Value {
+    fn follow_up(&self, board: &Board, note: &Threats, left: u32) -> Value {
         let grid = &self.grid;
-        if grid.gravity() != Gravity::Full || grid.rows % 2 == 1 || left % 2 == 1 {
+        if grid.gravity() != Gravity::Full {
             return Value::Win(3);
         }
-        let stones = board.all();
-        let sure = grid.cells & !grid.odd_rows & !stones & !grid.playable(stones);
-        if grid.has_line(grid.cells & !sure & !board.second) {
+        let (stones, playable) = (board.all(), grid.playable(board.all()));
+        let others = board.stones(board.mover().other());
+        let free = grid.cells & !stones & !playable;
+        if left.is_multiple_of(2) {
+            let sure = free & grid.even_above;
+            if !grid.has_line(grid.cells & !sure & !others) {
+                return self.end_of_follow_up(sure, others, left);
+            }
+        }
+        if note.others & free == 0 {
             return Value::Win(3);
         }
-        if !grid.has_line(sure | board.second) {
+        self.zugzwang(board, note.others & free, left)
+    }
+
+    /// The upper bound of [`follow_up`](Lines::follow_up) if the mover cannot win.
+    fn end_of_follow_up(&self, sure: u64, others: u64, left: u32) -> Value {
+        let grid = &self.grid;
+        if !grid.has_line(sure | others) {
             return Value::Draw;
         }
         let (mut needed, mut rows_above) = (sure, 0);
         loop {
             needed &= !(grid.top >> rows_above);
-            if !grid.has_line(needed | board.second) {
+            if !grid.has_line(needed | others) {
                 return Value::Loss(left - rows_above);
             }
             rows_above += 2;
+        }
+    }
+
+    /// An upper bound of the value for the side to move, if the other side has lines that each lack
+    /// only one of the cells `missing`, which are empty and not playable now.
+    ///
+    /// Neither side wants to play directly below a missing cell: the mover would give the line
+    /// away, the other side would waste it. Close the column from there up, or two such
+    /// columns. If the number of other empty cells is even, the other side can answer in them as
+    /// in `follow_up`. If what the mover can get there holds no line, the mover has to open a
+    /// closed column in the end, and loses.
+    fn zugzwang(&self, board: &Board, missing: u64, left: u32) -> Value {
+        let stones = board.all();
+        let free = self.grid.cells & !stones & !self.grid.playable(stones);
+        let own_stones = board.stones(board.mover());
+        let wins = |closed: Closed| {
+            let sure = free & (self.grid.even_above & !closed.columns | closed.sure_below);
+            !self.grid.has_line(own_stones | self.grid.cells & !stones & !sure & !closed.above)
+        };
+        for bit in bits(missing) {
+            let one = Closed::at(&self.grid, bit);
+            let rest = left - one.above.count_ones() - 1;
+            if rest.is_multiple_of(2) {
+                if wins(one) {
+                    return Value::Loss(rest + 2);
+                }
+                continue;
+            }
+            for second_bit in bits(missing & !one.columns & !low_bits(bit)) {
+                let second = Closed::at(&self.grid, second_bit);
+                let n_closed = second.above.count_ones() + 1;
+                if n_closed % 2 == 1 && wins(one.and(second)) {
+                    return Value::Loss(rest - n_closed + 2);
+                }
+            }
+        }
+        Value::Win(3)
+    }
+}
+
+/// Columns that are closed below a cell that completes a line.
+#[derive(Clone, Copy)]
+struct Closed {
+    columns: u64,
+    /// The completing cells and those above them.
+    above: u64,
+    /// The cells of these columns with an even number of cells between them and the one below the
+    /// completing cell.
+    sure_below: u64,
+}
+
+impl Closed {
+    /// The column of this cell.
+    #[inline]
+    fn at(grid: &Grid, bit: u32) -> Closed {
+        let columns = grid.column(bit);
+        let is_even = grid.even_above >> bit & 1 == 1;
+        let alike = if is_even { grid.even_above } else { !grid.even_above };
+        let sure_below = columns & low_bits(bit - 1) & alike;
+        Closed { columns, above: columns & !low_bits(bit), sure_below }
+    }
+
+    /// Both.
+    #[inline]
+    fn and(self, other: Closed) -> Closed {
+        Closed {
+            columns: self.columns | other.columns,
+            above: self.above | other.above,
+            sure_below: self.sure_below | other.sure_below,
         }
     }
 }

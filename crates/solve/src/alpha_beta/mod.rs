@@ -19,31 +19,34 @@
 //!
 //! The search asks questions of the form "is the value above this threshold?".
 //! Because a score counts the plies to the end, a threshold near a quick win cuts
-//! off the tree at that depth. So quick wins and losses are asked for first, then
+//! off the tree at that depth. So the search first asks for quick wins and losses, then
 //! whether the position is won at all, then how soon. Proven bounds stay in a
 //! transposition table for the next question.
+//!
+//! At each node it plays forced moves at once, looks at all children before it searches one, and
+//! searches first what looks best to the game and was often right in other positions.
 //!
 //! | file | what it holds |
 //! | --- | --- |
 //! | `search` | the tree search that answers one question; scores; the order of children |
-//! | `memory` | what a search remembers: one of the two tables |
-//! | `packed` | the table of proven bounds for positions with numbers, eight bytes an entry |
-//! | `transposition` | the table of proven bounds for positions with keys of any type |
+//! | `table` | the table of proven bounds that a search uses: one of the next two |
+//! | `packed` | for positions with numbers: eight bytes for each entry |
+//! | `transposition` | for positions with keys of any type |
 //! | `prefetch` | a hint to the processor, the only unsafe code |
 //! | [`plain`] | plain alpha-beta without table, tactics and move ordering |
 
-mod memory;
 mod packed;
 pub mod plain;
 mod prefetch;
 mod search;
+mod table;
 mod transposition;
 
 use crate::{Budget, Progress};
-use memory::{Memory, TableSize};
 use search::{Buffers, FAR, Run, Score, plies_after, score_of, value_of};
 use spar_rules::{Game, Tactics, Value};
 use std::collections::HashSet;
+use table::{BoundsTable, TableSize};
 use transposition::ProvenBounds;
 
 /// A search with its memory. What it has proven about one position helps with
@@ -53,7 +56,7 @@ use transposition::ProvenBounds;
 /// same number of nodes.
 pub struct Search<'a, G: Tactics> {
     game: &'a G,
-    memory: Memory<G::Key>,
+    table: BoundsTable<G::Key>,
     buffers: Buffers<G>,
     size: TableSize,
 }
@@ -104,12 +107,12 @@ impl<'a, G: Tactics> Search<'a, G> {
     }
 
     fn with_size(game: &'a G, size: TableSize) -> Search<'a, G> {
-        Search { game, memory: Memory::new(game, size), buffers: Buffers::new(game), size }
+        Search { game, table: BoundsTable::new(game, size), buffers: Buffers::new(game), size }
     }
 
     /// Clears the table.
     pub fn clear(&mut self) {
-        self.memory = Memory::new(self.game, self.size);
+        self.table = BoundsTable::new(self.game, self.size);
         self.buffers = Buffers::new(self.game);
     }
 
@@ -167,10 +170,10 @@ impl<'a, G: Tactics> Search<'a, G> {
 
     fn run<'r>(&'r mut self, budget: &'r Budget, progress: &'r dyn Progress) -> Run<'r, G> {
         if let TableSize::Growing = self.size {
-            self.memory.limit(budget.memory);
+            self.table.limit(budget.memory);
         }
-        let (memory, buffers) = (&mut self.memory, &mut self.buffers);
-        Run { game: self.game, memory, buffers, budget, progress, nodes: 0, depth: 0 }
+        let (table, buffers) = (&mut self.table, &mut self.buffers);
+        Run { game: self.game, table, buffers, budget, progress, nodes: 0, depth: 0 }
     }
 }
 

@@ -19,6 +19,10 @@ pub(super) struct PackedTable {
     stores_since_growth: usize,
 }
 
+/// The number of a position after the bijection.
+#[derive(Clone, Copy)]
+pub(super) struct MixedNumber(u64);
+
 /// An entry: the rest of the number, then the lower and the upper bound, then work: one
 /// more than the logarithm of the nodes that the bounds cost. An empty entry is 0.
 const WORK_BITS: u32 = 6;
@@ -68,16 +72,25 @@ impl PackedTable {
         self.most_log2_buckets = fits.min(USUAL_MOST_LOG2).min(self.bits);
     }
 
-    /// Begins to load the bucket of the position with this number.
+    /// Where the bounds of the position with this number are.
     #[inline]
-    pub(super) fn prefetch(&self, number: u64) {
-        prefetch(&self.buckets[self.place(number).0]);
+    pub(super) fn slot(&self, number: u64) -> MixedNumber {
+        let mask = u64::MAX >> (64 - self.bits);
+        let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+        let mixed = mixed ^ mixed >> (self.bits / 2);
+        MixedNumber(mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask)
     }
 
-    /// The proven bounds of the position with this number.
+    /// Begins to load the bucket of a position.
     #[inline]
-    pub(super) fn bounds(&self, number: u64) -> Option<ProvenBounds> {
-        let (index, rest) = self.place(number);
+    pub(super) fn prefetch(&self, slot: MixedNumber) {
+        prefetch(&self.buckets[self.place(slot).0]);
+    }
+
+    /// The proven bounds of a position.
+    #[inline]
+    pub(super) fn bounds(&self, slot: MixedNumber) -> Option<ProvenBounds> {
+        let (index, rest) = self.place(slot);
         let bucket = self.buckets[index];
         let entry = bucket.into_iter().find(|entry| *entry != 0 && entry >> REST_SHIFT == rest)?;
         let (lower, upper) = (entry >> (WORK_BITS + BOUND_BITS) & 127, entry >> WORK_BITS & 127);
@@ -86,14 +99,14 @@ impl PackedTable {
 
     /// Stores bounds that took this many nodes to prove.
     #[inline]
-    pub(super) fn put(&mut self, number: u64, bounds: ProvenBounds, nodes: u64) {
+    pub(super) fn put(&mut self, slot: MixedNumber, bounds: ProvenBounds, nodes: u64) {
         self.stores_since_growth += 1;
         if self.stores_since_growth > 16 * self.buckets.len()
             && self.log2_buckets < self.most_log2_buckets
         {
             self.grow();
         }
-        let (index, rest) = self.place(number);
+        let (index, rest) = self.place(slot);
         let work = u64::from((nodes | 1).ilog2() + 1);
         let (lower, upper) = (code(bounds.lower), code(bounds.upper));
         let bucket = &mut self.buckets[index];
@@ -137,13 +150,9 @@ impl PackedTable {
         self.log2_buckets += 1;
     }
 
-    /// The bucket of a number, and the bits that its entry holds.
+    /// The index of the bucket, and the bits that the entry holds.
     #[inline]
-    fn place(&self, number: u64) -> (usize, u64) {
-        let mask = u64::MAX >> (64 - self.bits);
-        let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
-        let mixed = mixed ^ mixed >> (self.bits / 2);
-        let mixed = mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
+    fn place(&self, MixedNumber(mixed): MixedNumber) -> (usize, u64) {
         let rest_bits = self.bits - self.log2_buckets;
         ((mixed >> rest_bits) as usize, mixed & ((1 << rest_bits) - 1))
     }
@@ -209,10 +218,11 @@ mod tests {
                     lower: any_score(&mut random).min(0),
                     upper: any_score(&mut random).max(0),
                 };
-                table.put(number, bounds, random.below(1000));
+                table.put(table.slot(number), bounds, random.below(1000));
                 let all = truth.entry(number).or_insert(ProvenBounds::NONE);
                 *all = all.and(bounds);
-                let got = table.bounds(number).expect("the newest entry is always there");
+                let got =
+                    table.bounds(table.slot(number)).expect("the newest entry is always there");
                 assert!(got.lower <= all.lower && all.upper <= got.upper, "{number}: {got:?}");
                 assert!(bounds.lower <= got.lower && got.upper <= bounds.upper, "{number}");
             }
@@ -223,10 +233,12 @@ mod tests {
     fn growing_loses_no_entry() {
         let mut table = PackedTable::with_log2(40, 2, 12);
         let present = |table: &PackedTable| {
-            (0..600).filter(|number| table.bounds(*number).is_some()).collect::<Vec<u64>>()
+            (0..600)
+                .filter(|number| table.bounds(table.slot(*number)).is_some())
+                .collect::<Vec<u64>>()
         };
         for number in 0..600 {
-            table.put(number, ProvenBounds { lower: 0, upper: FAR }, number);
+            table.put(table.slot(number), ProvenBounds { lower: 0, upper: FAR }, number);
             let before = present(&table);
             if table.log2_buckets < 12 {
                 table.grow();

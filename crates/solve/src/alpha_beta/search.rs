@@ -1,6 +1,6 @@
 //! The tree search: is the value of a position above a threshold?
 
-use super::memory::{Memory, Slot};
+use super::table::{BoundsTable, Slot};
 use super::transposition::ProvenBounds;
 use crate::{Budget, Progress};
 use spar_rules::{Tactics, Value};
@@ -20,10 +20,10 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 /// Nodes between two progress reports, a power of two.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 20;
 
-/// One piece of work on the memory of a search, under one budget.
+/// One run of a search under one budget.
 pub(super) struct Run<'r, G: Tactics> {
     pub(super) game: &'r G,
-    pub(super) memory: &'r mut Memory<G::Key>,
+    pub(super) table: &'r mut BoundsTable<G::Key>,
     pub(super) buffers: &'r mut Buffers<G>,
     pub(super) budget: &'r Budget,
     pub(super) progress: &'r dyn Progress,
@@ -31,7 +31,7 @@ pub(super) struct Run<'r, G: Tactics> {
     pub(super) depth: u32,
 }
 
-/// Lists that a search uses again and again.
+/// Lists that all nodes of a search share.
 pub(super) struct Buffers<G: Tactics> {
     /// The moves of the node that is being expanded.
     moves: Vec<G::Move>,
@@ -39,7 +39,8 @@ pub(super) struct Buffers<G: Tactics> {
     children: Vec<Child<G>>,
     /// Which of them are still to be searched, the deepest last.
     queue: Vec<Queued>,
-    /// How often each kind of move was the right one, for each side.
+    /// For each kind of move and each side: how often it was the right one, less how often another
+    /// was.
     history: Vec<i32>,
 }
 
@@ -51,14 +52,15 @@ impl<G: Tactics> Buffers<G> {
     }
 }
 
-/// How much history counts as much as one of promise.
+/// This much history weighs as much as one point of promise.
 const HISTORY_PER_PROMISE: i32 = 4;
 
-/// No entry of the history is further from 0 than this: else all are halved.
+/// Once an entry of the history is further from 0 than this, all are halved.
 const MOST_HISTORY: i32 = 1000;
 
 impl<G: Tactics> Buffers<G> {
-    /// Notes that of the queued children from `first` on the one at `index` was the right one.
+    /// Records that the queued child at `index` was right, and those from `first` up to it were
+    /// not.
     #[inline]
     fn learn(&mut self, first: usize, index: usize) {
         let n_before = index - first;
@@ -139,7 +141,7 @@ impl<G: Tactics> Run<'_, G> {
         note: &G::Note,
     ) -> (ProvenBounds, Slot<G::Key>) {
         let (bounds, slot) = self.glance(position, note);
-        (self.memory.bounds(&slot).map_or(bounds, |known| known.and(bounds)), slot)
+        (self.table.bounds(&slot).map_or(bounds, |known| known.and(bounds)), slot)
     }
 
     /// What the game knows of a position, and where its bounds are remembered.
@@ -154,7 +156,7 @@ impl<G: Tactics> Run<'_, G> {
         if limits.lower == limits.upper || is_short {
             return (limits, Slot::Nowhere);
         }
-        (limits, self.memory.slot(self.game, position))
+        (limits, self.table.slot(self.game, position))
     }
 
     /// Searches an unfinished position, remembers what it proves, and leaves the buffers as they
@@ -172,10 +174,10 @@ impl<G: Tactics> Run<'_, G> {
         } else {
             ProvenBounds { upper: result, ..ProvenBounds::NONE }
         };
-        // What was settled by a look at the children is settled so again.
+        // A node without searched children is found out again as quickly as it is looked up.
         let nodes = self.nodes - nodes_before;
         if nodes > 1 {
-            self.memory.put(self.game, &node.slot, bounds, nodes);
+            self.table.put(self.game, &node.slot, bounds, nodes);
         }
         Some(result)
     }
@@ -206,8 +208,8 @@ impl<G: Tactics> Run<'_, G> {
         Some(best)
     }
 
-    /// Swaps the most promising queued child from `index` on to `index`, and gives its place among
-    /// the children.
+    /// Swaps the most promising of the queued children from `index` on to `index`. Returns its
+    /// index among the children.
     #[inline]
     fn take_most_promising(&mut self, index: usize) -> usize {
         let mut best = index;
@@ -229,7 +231,7 @@ impl<G: Tactics> Run<'_, G> {
         let mut kept = first_queued;
         for (offset, child) in self.buffers.children[first_child..].iter().enumerate() {
             let Child { node, plies, same_side } = child;
-            if let Some(bounds) = self.memory.bounds(&node.slot) {
+            if let Some(bounds) = self.table.bounds(&node.slot) {
                 let bounds = bounds.seen_before(*same_side, *plies);
                 if bounds.lower > alpha {
                     return Err(bounds.lower);
@@ -258,10 +260,13 @@ impl<G: Tactics> Run<'_, G> {
         for mv in &moves {
             let next = game.after(&node.position, mv.clone());
             let note = game.note_after(&node.note, mv, &next);
-            let promise = game.promise(&node.position, mv, &next, &note);
-            let (position, note, plies) = self.follow_forced(next, note);
-            let (bounds, slot) = self.glance(&position, &note);
-            let same_side = game.side(&position) == side;
+            let forced = self.follow_forced(&next, &note);
+            let (position, end_note, plies) = match &forced {
+                Some((position, note, plies)) => (position, note, plies + 1),
+                None => (&next, &note, 1),
+            };
+            let (bounds, slot) = self.glance(position, end_note);
+            let same_side = game.side(position) == side;
             let bounds = bounds.seen_before(same_side, plies);
             if bounds.lower > alpha {
                 best = Err(bounds.lower);
@@ -271,39 +276,55 @@ impl<G: Tactics> Run<'_, G> {
                 best = best.map(|best| best.max(bounds.upper));
                 continue;
             }
-            self.memory.prefetch(&slot);
+            // By the time that all children are listed, the buckets are in the cache.
+            self.table.prefetch(&slot);
             let history = 2 * game.move_kind(mv) + side as usize;
-            let promise = promise + self.buffers.history[history] / HISTORY_PER_PROMISE;
+            let promise = game.promise(&node.position, mv, &next, &note)
+                + self.buffers.history[history] / HISTORY_PER_PROMISE;
             let (history, child) = (history as u32, self.buffers.children.len() as u32);
             self.buffers.queue.push(Queued { promise, history, child });
-            self.buffers.children.push(Child {
-                node: Node { position, note, slot },
-                plies,
-                same_side,
-            });
+            let (position, note) =
+                forced.map_or((next, note), |(position, note, _)| (position, note));
+            let node = Node { position, note, slot };
+            self.buffers.children.push(Child { node, plies, same_side });
         }
         self.buffers.moves = moves;
         best
     }
 
-    /// The position after all forced moves from here, with its note, and its distance in plies
-    /// from the position before this one.
+    /// The position after all forced moves from here, with its note and their number; `None` if
+    /// no move is forced.
     #[inline]
     fn follow_forced(
         &self,
-        mut position: G::Position,
-        mut note: G::Note,
-    ) -> (G::Position, G::Note, u32) {
+        position: &G::Position,
+        note: &G::Note,
+    ) -> Option<(G::Position, G::Note, u32)> {
+        let mut end = self.play_forced(position, note)?;
         let mut plies = 1;
-        while plies <= MOST_FORCED
-            && self.game.glance(&position, &note).is_none()
-            && let Some(mv) = self.game.forced(&position, &note)
+        while plies < MOST_FORCED
+            && let Some(next) = self.play_forced(&end.0, &end.1)
         {
-            position = self.game.after(&position, mv.clone());
-            note = self.game.note_after(&note, &mv, &position);
+            end = next;
             plies += 1;
         }
-        (position, note, plies)
+        Some((end.0, end.1, plies))
+    }
+
+    /// The position after the forced move from here, with its note.
+    #[inline]
+    fn play_forced(
+        &self,
+        position: &G::Position,
+        note: &G::Note,
+    ) -> Option<(G::Position, G::Note)> {
+        if self.game.glance(position, note).is_some() {
+            return None;
+        }
+        let mv = self.game.forced(position, note)?;
+        let next = self.game.after(position, mv.clone());
+        let note = self.game.note_after(note, &mv, &next);
+        Some((next, note))
     }
 
     /// Counts a node; `None` if the budget has no more.

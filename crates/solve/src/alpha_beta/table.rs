@@ -1,7 +1,6 @@
-//! What a search remembers: the packed table where positions have numbers, else the table of
-//! whole keys.
+//! The table of proven bounds: packed if positions have numbers, else with whole keys.
 
-use super::packed::PackedTable;
+use super::packed::{MixedNumber, PackedTable};
 use super::transposition::{ProvenBounds, Transposition};
 use spar_rules::{Game, Tactics};
 use std::hash::Hash;
@@ -15,8 +14,8 @@ pub(super) enum TableSize {
     Fixed(u32),
 }
 
-/// Proven bounds of positions that were searched.
-pub(super) enum Memory<K> {
+/// Proven bounds of searched positions.
+pub(super) enum BoundsTable<K> {
     Packed(PackedTable),
     Whole(Transposition<K>),
 }
@@ -26,28 +25,30 @@ pub(super) enum Memory<K> {
 pub(super) enum Slot<K> {
     /// They are not remembered: to search the position again costs less.
     Nowhere,
-    Number(u64),
+    Number(MixedNumber),
     Key(K),
 }
 
-impl<K: Clone + Eq + Hash> Memory<K> {
-    /// An empty memory.
-    pub(super) fn new<G: Tactics<Key = K>>(game: &G, size: TableSize) -> Memory<K> {
+impl<K: Clone + Eq + Hash> BoundsTable<K> {
+    /// An empty table.
+    pub(super) fn new<G: Tactics<Key = K>>(game: &G, size: TableSize) -> BoundsTable<K> {
         let horizon = game.horizon(&game.start());
         let bits = game.number_bits().filter(|bits| PackedTable::takes(*bits, horizon));
         match (bits, size) {
-            (Some(bits), TableSize::Growing) => Memory::Packed(PackedTable::growing(bits)),
-            (Some(bits), TableSize::Fixed(log2)) => Memory::Packed(PackedTable::fixed(bits, log2)),
-            (None, TableSize::Growing) => Memory::Whole(Transposition::growing()),
-            (None, TableSize::Fixed(log2)) => Memory::Whole(Transposition::fixed(log2)),
+            (Some(bits), TableSize::Growing) => BoundsTable::Packed(PackedTable::growing(bits)),
+            (Some(bits), TableSize::Fixed(log2)) => {
+                BoundsTable::Packed(PackedTable::fixed(bits, log2))
+            }
+            (None, TableSize::Growing) => BoundsTable::Whole(Transposition::growing()),
+            (None, TableSize::Fixed(log2)) => BoundsTable::Whole(Transposition::fixed(log2)),
         }
     }
 
     /// Lets a growing table grow to at most this many bytes, or to its default limit.
     pub(super) fn limit(&mut self, bytes: u64) {
         match self {
-            Memory::Packed(table) => table.limit(bytes),
-            Memory::Whole(table) => table.limit(bytes),
+            BoundsTable::Packed(table) => table.limit(bytes),
+            BoundsTable::Whole(table) => table.limit(bytes),
         }
     }
 
@@ -59,15 +60,15 @@ impl<K: Clone + Eq + Hash> Memory<K> {
         position: &G::Position,
     ) -> Slot<K> {
         match self {
-            Memory::Packed(_) => Slot::Number(game.number(position)),
-            Memory::Whole(_) => Slot::Key(game.key(position)),
+            BoundsTable::Packed(table) => Slot::Number(table.slot(game.number(position))),
+            BoundsTable::Whole(_) => Slot::Key(game.key(position)),
         }
     }
 
     /// Begins to load the bucket of this slot.
     #[inline]
     pub(super) fn prefetch(&self, slot: &Slot<K>) {
-        if let (Memory::Packed(table), Slot::Number(number)) = (self, slot) {
+        if let (BoundsTable::Packed(table), Slot::Number(number)) = (self, slot) {
             table.prefetch(*number);
         }
     }
@@ -76,8 +77,8 @@ impl<K: Clone + Eq + Hash> Memory<K> {
     #[inline]
     pub(super) fn bounds(&self, slot: &Slot<K>) -> Option<ProvenBounds> {
         match (self, slot) {
-            (Memory::Packed(table), Slot::Number(number)) => table.bounds(*number),
-            (Memory::Whole(table), Slot::Key(key)) => table.bounds(key),
+            (BoundsTable::Packed(table), Slot::Number(number)) => table.bounds(*number),
+            (BoundsTable::Whole(table), Slot::Key(key)) => table.bounds(key),
             _ => None,
         }
     }
@@ -92,8 +93,8 @@ impl<K: Clone + Eq + Hash> Memory<K> {
         nodes: u64,
     ) {
         match (self, slot) {
-            (Memory::Packed(table), Slot::Number(number)) => table.put(*number, bounds, nodes),
-            (Memory::Whole(table), Slot::Key(key)) => {
+            (BoundsTable::Packed(table), Slot::Number(number)) => table.put(*number, bounds, nodes),
+            (BoundsTable::Whole(table), Slot::Key(key)) => {
                 table.put(key.clone(), bounds, nodes, |key| game.key_bytes(key));
             }
             _ => {}
