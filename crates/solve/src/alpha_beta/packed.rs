@@ -62,7 +62,7 @@ impl PackedTable {
     fn with_log2(bits: u32, log2_buckets: u32, most_log2_buckets: u32) -> PackedTable {
         let log2_buckets = log2_buckets.max(bits.saturating_sub(REST_BITS)).min(bits);
         let buckets = vec![[0; 2]; 1 << log2_buckets];
-        let most_log2_buckets = most_log2_buckets.max(log2_buckets);
+        let most_log2_buckets = most_log2_buckets.max(log2_buckets).min(bits);
         PackedTable { buckets, bits, log2_buckets, most_log2_buckets, stores_since_growth: 0 }
     }
 
