@@ -194,7 +194,7 @@ pub fn category(easy_from: &[u32]) -> String {
         several => {
             let list: Vec<String> = several.iter().map(u32::to_string).collect();
             let list = list.join(" and again from ");
-            format!("easy from foresight {list} on (1 to {CATEGORIES} looked at)")
+            format!("easy from foresight {list} on (foresights 1 to {CATEGORIES} tried)")
         }
     }
 }

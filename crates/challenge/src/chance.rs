@@ -1,4 +1,4 @@
-//! Chances of exact fractions, certified bounds, or a sample.
+//! Chances: as exact fractions, as certified bounds, or as a sample.
 
 use spar_solve::Interval;
 use spar_solve::mdp::expected::Outlook;
@@ -37,8 +37,8 @@ impl Sample {
         }
     }
 
-    /// A 95 % confidence interval of the expected score. Scores with draws vary less than wins
-    /// alone, so Wilson's interval is valid for them too.
+    /// A 95 % confidence interval of the expected score. With draws as one half, a score varies
+    /// at most as much as a win/loss result with the same mean, so Wilson's interval is valid.
     pub fn score_interval(&self) -> Interval {
         wilson(self.wins as f64 + self.draws as f64 / 2.0, self.plays() as f64)
     }
@@ -100,7 +100,8 @@ impl Chances {
         }
     }
 
-    /// Win, draw and loss as numbers. If they are not exact, the middle of their bounds.
+    /// Win, draw and loss as numbers: the exact chances, the middles of bounds, or the shares
+    /// observed in a sample.
     pub fn to_f64(self) -> [f64; 3] {
         match self {
             Chances::Exact(parts) => {
@@ -125,8 +126,8 @@ mod tests {
         assert!((interval.low - 0.1923).abs() < 1e-4 && (interval.high - 0.5122).abs() < 1e-4);
     }
 
-    /// The bounds of Wilson's interval are where the score test is 1.96 standard deviations
-    /// from the sample. This test finds them by bisection instead of the formula.
+    /// The ends of Wilson's interval are the probabilities p for which the count is 1.96 standard
+    /// deviations from `plays * p`. This test finds them by bisection instead of the formula.
     #[test]
     fn the_interval_ends_where_the_score_test_does() {
         let far = |count: f64, plays: f64, p: f64| {

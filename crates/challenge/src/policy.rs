@@ -232,8 +232,8 @@ pub trait Policy<G: Game> {
     /// If the budget is not enough to find its move.
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown>;
 
-    /// Returns whether its moves depend on the position alone. If so, duels are computed
-    /// exactly; if not, they are sampled.
+    /// Returns whether its moves depend on the position alone. If so, the chances
+    /// of duels can be computed, as fractions or certified bounds; if not, they are sampled.
     fn is_memoryless(&self) -> bool {
         true
     }

@@ -28,7 +28,7 @@ impl SplitMix {
 
     /// A uniformly distributed number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // Numbers above the largest multiple of `bound` would favour small results.
+        // Numbers from `limit` on are drawn again: they would favour small results.
         let limit = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.next_u64();

@@ -1,4 +1,5 @@
-//! Games begin: requests from a link or a card, checked, and the first move.
+//! Starts a game: checks the requested settings, lets the program move first if it is its turn, and
+//! plays the first move if the request gives one.
 
 use super::fit;
 use super::flow::{self, MoveOutcome};
@@ -139,7 +140,8 @@ impl Worked {
 pub(crate) struct Begun {
     /// The game.
     pub(crate) game: Arc<dyn AnyGame>,
-    /// The rung of its ladder, if the start is one of its levels.
+    /// The rung on the game's ladder: for the goal `win`, that of the built-in level with this
+    /// start, else the requested one; for the goal `best`, the requested one.
     pub(crate) rung: Option<u32>,
     /// The canonical text of the start.
     canonical: String,
@@ -192,7 +194,7 @@ impl Begun {
         let plan = TextPlan { start: start.text(), seats, goal: begin.goal.map(Into::into) };
         let canonical = start.stands_for();
         let asked = begin.rung.filter(|it| Rung::numbered(*it).is_some());
-        // The rung of a generated level is taken from the request: it matters to nobody else.
+        // The requested rung is not checked: a wrong one affects only this person.
         let kept = || ladder::kept_level(&game.facts().name, &canonical).map(|it| it.rung);
         let rung = match begin.goal {
             Some(GoalWord::Win) => kept().or(asked),
@@ -210,8 +212,8 @@ impl Begun {
         Ok(self.game.session(&self.plan)?)
     }
 
-    /// Checks that the moves of a level can be judged. In games with chance, either all chances
-    /// are known or none.
+    /// Checks that the moves of a level can be judged. Only levels with the goal `best` are
+    /// tested. Testing the start is enough: if its chances are known, all are.
     ///
     /// # Errors
     /// If the chances cannot be computed within the budget of an answer.
@@ -253,8 +255,8 @@ impl Begun {
         fit::hard(app, &*start, &*self.game, &task)
     }
 
-    /// The rating of the level, if a try of this person is rated: the level came from the
-    /// ladder, they have not had it before, and its rating can be computed quickly.
+    /// The rating of the level, if a try of this person is rated: it has a rung, they have not
+    /// had this level before, and its rating can be computed quickly.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -286,7 +288,7 @@ impl Begun {
         }
     }
 
-    /// The record that the level was given to the person, if it is a level of the ladder.
+    /// The record that the level was given to the person, if it has a rung.
     pub(crate) fn served(&self, plan: &Plan) -> Option<Served> {
         Some(Served {
             player: plan.player.clone(),
@@ -314,9 +316,7 @@ pub fn playable(game: &str, against: &str) -> Result<(String, String), ReadError
     let begun = Begun::read(&begin)
         .map_err(|Refused { refusal, .. }| ReadError { what: refusal.error, hint: refusal.hint })?;
     if begun.against.is_none() {
-        return Err(
-            ReadError::new("`human` is not a player of the program").hint("name a player: `2`")
-        );
+        return Err(ReadError::new("`human` is not a computer player").hint("name a player: `2`"));
     }
     Ok((begun.game.facts().name.clone(), words::opponent_id(begun.against.as_ref())))
 }

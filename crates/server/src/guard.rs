@@ -1,5 +1,5 @@
-//! What every request passes: it is counted and checked (host names, pages of other sites, how many
-//! come from an address), and its answer gets headers.
+//! What every request passes: it is counted, checked for host and origin, and rate-limited by
+//! address; its answer gets headers that restrict what a browser may do.
 
 use super::refusal::Refused;
 use super::settings::Hosts;
@@ -38,8 +38,8 @@ pub(crate) async fn count(State(app): State<Shared>, request: Request, next: Nex
     response
 }
 
-/// Passes only requests that are meant for this server and, if they change something, come from
-/// its own page.
+/// Passes only requests that are meant for this server and, if they change something, are not sent
+/// by a page of another site.
 pub(crate) async fn check(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let Some(host) = host(&request) else {
@@ -92,8 +92,9 @@ fn without_port(host: &str) -> &str {
     }
 }
 
-/// The address of the sender: the peer, or the address that the trusted proxies, of which there
-/// are `proxies`, report. Entries that the client itself wrote before theirs are ignored.
+/// The client's network: the peer or, with N trusted proxies, the Nth entry of `X-Forwarded-For`
+/// from the right, if it is an address. The client may have written the entries left of it. IPv6
+/// addresses are cut to their /64 network.
 pub(crate) fn address(parts: &Parts, proxies: usize) -> IpAddr {
     let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
     let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
@@ -104,7 +105,7 @@ pub(crate) fn address(parts: &Parts, proxies: usize) -> IpAddr {
     neighbourhood(told.unwrap_or(peer))
 }
 
-/// The address of the sender of a request.
+/// The network of the client that sent a request; see [`address`].
 pub(crate) struct Sender(pub IpAddr);
 
 impl FromRequestParts<Shared> for Sender {
@@ -115,7 +116,7 @@ impl FromRequestParts<Shared> for Sender {
     }
 }
 
-/// Limits the rate of requests of an address, and how many are answered at once.
+/// Limits the rate of requests of a network, and how many are answered at once.
 pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let address = address(&parts, app.settings.proxies);
@@ -128,8 +129,8 @@ pub(crate) async fn slow_down(State(app): State<Shared>, request: Request, next:
     }
 }
 
-/// Returns whether a browser reports that another site sent the request. Other programs send no
-/// such headers, but they do not have the cookie of another person either.
+/// Returns whether a browser reports that another site sent the request. Other programs need
+/// no check: they cannot use a person's cookie.
 fn is_foreign(headers: &HeaderMap, host: &str) -> bool {
     let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
     if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
@@ -171,8 +172,8 @@ pub(crate) async fn protect(request: Request, next: Next) -> Response {
     response
 }
 
-/// The part of an address that distinguishes people: a person with an IPv6 address has a whole
-/// network of them.
+/// The part of an address that distinguishes people: the whole address, or its /64 network, as one
+/// IPv6 user usually has a whole /64.
 pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

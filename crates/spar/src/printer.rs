@@ -6,7 +6,7 @@ use serde::Serialize;
 use spar_rules::escaped;
 use std::io::{self, IsTerminal, Write};
 
-/// When to use colour and drawn boards.
+/// When to use colour and Unicode boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Color {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -142,7 +142,8 @@ impl Printer {
         }
     }
 
-    /// Prints the error of a failed run: two lines of text, or one line of JSON.
+    /// Prints the error of a failed run, if there is one to tell: a line of text and one for the
+    /// hint, if it has one; or one line of JSON.
     pub fn fault(&mut self, fault: &Fault) {
         if let Some(error) = fault.told() {
             if self.json {
@@ -161,7 +162,7 @@ impl Printer {
     }
 
     fn beside(&mut self, text: &str) {
-        // Errors of writing remarks are ignored. The answers so far are written first.
+        // Flush answers first to keep the order. Ignore failures to write to standard error.
         let _ = self.answers.flush();
         let _ = writeln!(self.remarks, "{text}");
     }

@@ -1,5 +1,5 @@
-//! Tries at levels: one row for each decided try, in the order of commits. A rated try has the
-//! person's rating after it.
+//! Tries at levels: one row for each decided try, in the order of commits. The row of a rated try
+//! also stores the person's new rating.
 
 use super::rows::{Millis, Plan};
 use super::table::{self, StoredRow, TRIES, Table};
@@ -8,13 +8,14 @@ use spar_catalog::AnySession;
 use spar_challenge::rating::{Rating, days_between};
 use spar_challenge::session::Decided;
 
-/// The result of a try at a level. It is decided by the first move that loses the outcome, or
-/// else by the end of the game.
+/// The result of a try at a level. It is decided by the first slip (a move that gives the goal
+/// away; with dice, one that costs at least 5 percentage points of the chance to win), or else by
+/// the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Try {
     /// The canonical text of its position, the same for all images.
     pub canonical: String,
-    /// Whether the goal was reached without a move that lost the outcome.
+    /// Whether the goal was reached without a slip.
     pub solved: bool,
     /// Whether a hint or the values were asked for before it was decided.
     pub helped: bool,
@@ -111,8 +112,8 @@ pub(super) fn rated(plan: &Plan, decided: &Try, before: Option<&Tried>) -> Optio
     Some(TryRating { level, after: rating.after(level, decided.solved, days) })
 }
 
-/// Whether two computations of a rating agree. Systems differ in the last digits of a
-/// logarithm; changes made by hand or by accident are found by the checksum.
+/// Whether two computations of a rating agree. Allows 1e-6, as platforms round `ln` differently.
+/// This hides no edits: the row's checksum reveals those.
 pub(super) fn is_same(one: Option<TryRating>, other: Option<TryRating>) -> bool {
     let parts = |it: TryRating| [it.after.rating, it.after.deviation, it.after.volatility];
     match (one, other) {

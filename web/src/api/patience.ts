@@ -1,17 +1,18 @@
-// Sends requests one after the other and retries them while the server is busy. If the server
-// cannot be reached, the request fails: nothing is queued to be sent later.
+// Sends requests one at a time. Retries a request while the server is busy (429 or 503), and after
+// up to three lost answers if the server can be reached; otherwise rejects it. Nothing is queued to
+// be sent later.
 import { Away, Refused } from "./client";
 
-/** Seconds until a request to a busy server is retried. */
+/** Seconds to wait before a retry if the busy server names no time (`Retry-After`). */
 const AGAIN = 3;
 const LONGEST_WAIT = 60;
 /** How many answers to one request may get lost while the server can be reached. */
 const LOST = 3;
 
 interface Listener {
-  /** Called with what is wrong and when the request is retried. */
+  /** Called before waiting, with a sentence saying what is wrong and how long the wait is. */
   waiting: (words: string) => void;
-  /** Called when an answer has arrived. */
+  /** Called when a request has succeeded; not called after refusals. */
   well: () => void;
   /** Checks whether the server can be reached. */
   there: () => Promise<boolean>;
@@ -29,7 +30,8 @@ export class Patience {
     this.#listener = listener;
   }
 
-  /** Sends the request after all earlier ones have finished, and retries it until it is answered. */
+  /** Sends the request after all earlier ones have finished. Retries it while the server is busy,
+   * and after up to three lost answers if the server can be reached; otherwise rejects. */
   ask<T>(request: () => Promise<T>): Promise<T> {
     const answer = this.#last.then(() => this.#insist(request));
     this.#last = answer.catch(() => undefined);

@@ -1,4 +1,5 @@
-// Settings saved in this browser: theme, thinking pause, keys, last game, wishes.
+// Settings saved in this browser: theme, thinking pause, keys, last game, and wishes (for each
+// game, the success rate at which levels are chosen).
 import { HALF, readWishes } from "./wish";
 
 export type Theme = "system" | "light" | "dark";
@@ -11,7 +12,7 @@ interface Kept {
   letters: boolean;
   /** The game that was trained last. */
   game: string | null;
-  /** The share of levels that the person wants to solve, in percent, for each game. */
+  /** For each game, the success rate, in percent, at which levels are chosen. */
   wishes: Record<string, number>;
 }
 
@@ -60,7 +61,7 @@ export function keep(change: Partial<Kept>): void {
   }
 }
 
-/** The share of a game's levels that the person wants to solve, in percent. */
+/** The success rate, in percent, at which levels of a game are chosen. */
 export const wishFor = (game: string): number => kept.wishes[game] ?? HALF;
 
 /** Deletes the saved settings. */
@@ -80,7 +81,7 @@ export function showTheme(): void {
   else root.dataset.theme = kept.theme;
 }
 
-/** Switches between light and dark, independent of the system. */
+/** Switches to the opposite of the theme shown; from then on the page ignores the system's. */
 export function switchTheme(): void {
   const dark =
     kept.theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept.theme === "dark";

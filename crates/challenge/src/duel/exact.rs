@@ -1,4 +1,4 @@
-//! Exact chances from one position, by dynamic programming: the chances of a position are the
+//! Computed chances from one position, by dynamic programming: the chances of a position are the
 //! weighted mean of those after the moves of the player to move. In games with cycles, these
 //! are the equations of a Markov chain.
 
@@ -9,8 +9,8 @@ use spar_rules::{Deterministic, Outcome, Side, Turn};
 use spar_solve::mdp::expected::meet;
 use spar_solve::{Budget, Interval, Silent};
 
-/// Computes the exact chances of the first side for many positions of one game with the same
-/// players.
+/// Computes the chances of the first side, without samples, for many positions of one game with
+/// the same players.
 pub struct Exact<'a, G: Deterministic> {
     game: &'a G,
     known: FxHashMap<G::Position, Parts>,

@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `exact` | chances from one position, as fractions |
+//! | `exact` | chances from one position, as fractions or certified bounds |
 //! | `sampled` | chances from one position, estimated by plays |
 //! | `whole` | chances from every position of a solved game, in one sweep |
 //! | `lanes` | evaluations that sweeps store for each position |

@@ -9,7 +9,7 @@ pub const KIND: Kind = Kind {
     name: "random",
     listed: "`random`",
     parameters: &[],
-    about: "Takes any move, all with the same chance.",
+    about: "Picks a legal move at random, each equally likely.",
     title: |_| "Random".to_owned(),
     phrase: |_| "random play".to_owned(),
     habit: |_| Some(Habit::Any),
@@ -34,7 +34,8 @@ impl<G: Game> Policy<G> for Random {
     }
 }
 
-/// A player whose move is always unknown, so it has to guess.
+/// A stand-in for a player that cannot be made: `weights` always fails with [`Unknown`], so
+/// callers use `guess`, which returns all legal moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Undecided;
 

@@ -15,15 +15,15 @@ pub struct Rating {
     pub volatility: f64,
 }
 
-/// The number of days without play after which the deviation is at its maximum.
+/// More days than this without a rated try do not increase the deviation further.
 const MOST_DAYS: u32 = 3650;
 
 impl Rating {
     /// The initial rating.
     pub const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
 
-    /// The rating after a rated try at a level with this rating, a number of whole days after
-    /// the last one.
+    /// The rating after a rated try at a level with the rating `level`, `days` whole days after
+    /// the last rated try.
     #[must_use]
     pub fn after(self, level: i32, solved: bool, days: u32) -> Rating {
         // A level's rating is computed, so it has no uncertainty.
@@ -32,12 +32,12 @@ impl Rating {
         let person = self.away(days).into();
         let after: Rating =
             glicko2_rating_period(&person, &[(level, outcome)], &Glicko2Config::new()).into();
-        // A try with a nearly certain result gives little information, while the days increase
-        // the deviation.
+        // The rating period adds the volatility to the deviation and has no cap of its own; a
+        // nearly certain result removes less than that.
         Rating { deviation: after.deviation.min(Rating::NEW.deviation), ..after }
     }
 
-    /// The rating after a number of whole days without a try: the deviation grows.
+    /// The rating after a number of whole days without a rated try: the deviation grows.
     #[must_use]
     pub fn away(self, days: u32) -> Rating {
         let mut person = Glicko2Rating::from(self);

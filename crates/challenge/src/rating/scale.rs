@@ -1,11 +1,11 @@
 //! The rating scale of levels and people: if a person is 400 points above a level, the odds of
 //! solving it are ten to one.
 //!
-//! Players of foresight 0 to 3 have stated ratings on it. They were derived once, from exact
+//! Players of foresight 0 to 3 have fixed ratings on this scale. They were derived once, from exact
 //! duels between all pairs of them: from every position of `tictactoe`, `bottom2` and
-//! `connect3` (up to symmetry) that the side to move wins, but not with its next move, in both
-//! seatings. A draw counts half a point, and the games have equal weights. With these ratings,
-//! the points of each player equal the expected ones, and foresight 1 has 1500.
+//! `connect3` (up to symmetry) that the side to move wins, but not with its next move, with both
+//! assignments of sides. A draw counts half a point, and the games have equal weights. With these
+//! ratings, the points of each player equal the expected ones, and foresight 1 has 1500.
 
 use crate::policy::{Player, Ties};
 use spar_rules::SplitMix;
@@ -33,8 +33,8 @@ pub fn level_for(person: f64, chance: f64) -> f64 {
     person + POINTS * ((1.0 - chance) / chance).log10()
 }
 
-/// The candidate whose expected score for a person with this rating is nearest to the wanted
-/// one; the seed breaks ties. Each candidate comes with its rating.
+/// The level at which a person with this rating has the expected score nearest to `wanted`; the
+/// seed chooses among levels with the same rating. Each candidate is a level with its rating.
 pub fn matched<T>(
     person: f64,
     wanted: f64,
@@ -50,7 +50,8 @@ pub fn matched<T>(
     let easier = ratings().filter(|it| f64::from(*it) < fitting).max();
     let off = |level: &i32| {
         let level = f64::from(*level);
-        // Far from the person's rating, all expected scores are the same float.
+        // Far from the person's rating, all expected scores are the same float, so the rating
+        // distance decides.
         [(expected(person, level) - wanted).abs(), (level - fitting).abs()]
     };
     let near = harder.into_iter().chain(easier);

@@ -50,7 +50,8 @@ pub enum PolicyLetters {
 /// The answer to a question, with certified bounds.
 #[derive(Clone, Debug)]
 pub struct PolicyAnswer {
-    /// The fewest expected turns of our piece alone, from our square.
+    /// The expected number of turns to reach the goal alone from our square, with the fastest
+    /// policy.
     pub turns: Interval,
     /// The best policy.
     pub policy: PolicyLetters,
@@ -58,7 +59,8 @@ pub struct PolicyAnswer {
     pub chance: Option<Interval>,
     /// Against a player that may give up: the chances of each end.
     pub ends: Option<QuitEnds>,
-    /// The value of the game in which each turn costs the squared distance.
+    /// The value of the game in which each turn costs the squared distance between the pieces,
+    /// later turns discounted.
     pub experience: Option<Interval>,
     /// The squares from which the opponent may wait forever.
     pub stalls: Vec<u32>,
@@ -82,7 +84,8 @@ pub struct QuitEnds {
 pub enum Shortfall {
     /// The work was stopped when the bounds had this width.
     Stopped(f64),
-    /// Double arithmetic is not precise enough for a smaller width than this.
+    /// Double arithmetic is not precise enough for a smaller width than this. For expected turns,
+    /// the width is relative to the value.
     Rounding(f64),
     /// The opponent may wait forever, and there are too many pairs of squares to solve this
     /// case.
@@ -99,8 +102,8 @@ pub struct PlainSweep {
     pub number: u32,
     /// The largest change.
     pub change: f64,
-    /// For one piece: the value of every square. For two pieces: our chance with us to move, or
-    /// the mover's chance with optimal play of both.
+    /// For one piece: the value of every square. For two pieces: one number, for the given
+    /// position: our chance with us to move, or with optimal play of both the mover's chance.
     pub values: Vec<f64>,
 }
 

@@ -33,8 +33,8 @@ pub enum WalkerError {
 /// The approximate width of the bounds from which choices are computed.
 const PRECISION: f64 = 1e-9;
 
-/// The maximum number of squares for solving games of two players that may wait forever. On
-/// larger boards, the perfect player is one that always finishes.
+/// Above this number of squares, `perfect` uses the policy that always finishes (`steady`), because
+/// chances against a player that may wait forever could not be computed.
 const MOST_WAITING: usize = 150;
 
 impl Walker {
@@ -59,8 +59,9 @@ impl Walker {
         }
     }
 
-    /// Reads one letter per square, or one line of letters per square of the opponent. Lines
-    /// end with `/` or a line break.
+    /// Reads one letter per square, or one line of letters per square of the opponent. Lines are
+    /// separated by `/` or line breaks. On a board of n squares, n lines of n letters are a policy
+    /// by both squares; all other lines are joined into one policy by the own square.
     ///
     /// # Errors
     /// If a letter is wrong, or if there are too few or too many.
@@ -91,7 +92,7 @@ impl Walker {
         Ok(Walker::Seeing(best?.policy))
     }
 
-    /// The choices in the form of the solvers' opponents.
+    /// Borrows the choices as the solvers' [`Rival`].
     pub fn rival(&self) -> Rival<'_> {
         match self {
             Walker::Alone(policy) => Rival::Alone(policy),
@@ -109,8 +110,7 @@ impl Walker {
         }
     }
 
-    /// The numbers of the actions that it takes on its own square, given the opponent's, with
-    /// their weights.
+    /// The pairs (action index, weight) when it stands on `own` and the opponent on `other`.
     pub(super) fn actions(&self, track: &Track, own: usize, other: usize) -> Vec<(usize, u32)> {
         let action = match self {
             Walker::Alone(policy) => policy.0[own],

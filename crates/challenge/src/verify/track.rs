@@ -1,6 +1,6 @@
-//! Proofs of levels in races. The players follow from their definitions. Chances, including
-//! those of best play, come from plain value iteration with simple tables, once from below and
-//! once from above.
+//! Proofs of levels in races. Each player's choices are recomputed from its definition. Chances,
+//! including those of best play, come from plain value iteration with simple tables, once from
+//! below and once from above.
 
 use super::WIDEST;
 use super::claim::Claimed;
@@ -8,7 +8,8 @@ use super::doubt::{Doubt, TooMuch};
 use crate::policy::Player;
 use spar_rules::{Separable, Side, Turn};
 
-/// The maximum number of sweeps; claims that need more are not proved.
+/// The maximum number of sweeps. After these, [`chances`] returns the bounds found so far, which
+/// may be narrow enough; [`fastest`] and [`perfect`] return `None`.
 const MOST_SWEEPS: u32 = 20_000;
 
 /// Numbers this close count as equal.
@@ -48,8 +49,8 @@ pub struct TrackClaim<P> {
     pub chances: Claimed,
     /// The lower and upper bound of the best chance against the opponent.
     pub best: (f64, f64),
-    /// If the learner is to move and the level lists them: the same bounds with best play after
-    /// each action, in order.
+    /// If the learner is to move and the level lists its actions: the bounds of the best chance
+    /// after each, in order.
     pub worth: Option<Vec<(f64, f64)>>,
 }
 
@@ -62,11 +63,12 @@ pub struct TrackFound {
     pub worth: Vec<(f64, f64)>,
     /// If the learner is to move: the actions that it chooses from.
     pub usual: Vec<usize>,
-    /// The opponent's action for each square of the learner; `None` if it chooses at random.
+    /// The opponent's action for each square of the learner, with the opponent on its current
+    /// square; `None` if it chooses at random.
     pub answers: Vec<Option<usize>>,
 }
 
-/// The least chance to win of the learner and of best play in a level.
+/// If the learner or best play wins with less than this chance, it is not a level.
 const CAN_WIN: f64 = 1e-9;
 
 /// Proves the chances of a level of a race again, if the race has at most `most_pairs` pairs of
@@ -189,18 +191,18 @@ fn worth_of_actions<G: Separable>(
     (0..game.actions().len()).map(|it| (after(it, &best[0]), after(it, &best[1]))).collect()
 }
 
-/// The events that the learner has won and that the opponent has won.
+/// Payoffs with which the expected payoff is the learner's chance to win, and to lose.
 const WON: Ends = [1.0, 0.0];
 const LOST: Ends = [0.0, 1.0];
 
-/// The values of the learner's arrival and of the opponent's arrival.
+/// Payoffs: [if the learner reaches the goal first, if the opponent does].
 type Ends = [f64; 2];
 
-/// The learner's chances with the learner to move and with the opponent to move, each by the
+/// The expected payoffs with the learner to move and with the opponent to move, each by the
 /// learner's square and the opponent's.
 type Table = [Vec<Vec<f64>>; 2];
 
-/// For each pair 1 if the event is possible, else 0.
+/// For each pair, 1 if an end with payoff 1 is possible, else 0.
 fn possible<G: Separable>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends) -> Table {
     let n = game.squares() as usize;
     let mut table: Table = [vec![vec![0.0; n]; n], vec![vec![0.0; n]; n]];
@@ -217,7 +219,8 @@ fn possible<G: Separable>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends) ->
     }
 }
 
-/// Value iteration from below or from above until the values converge.
+/// The expected payoffs by value iteration from below or from above, until the values no longer
+/// change or [`MOST_SWEEPS`] is reached; both give valid bounds.
 fn chances<G: Separable>(game: &G, ours: &Takes, theirs: &Takes, ends: Ends, from: Table) -> Table {
     let mut table = from;
     for _ in 0..MOST_SWEEPS {
@@ -270,7 +273,7 @@ fn mean<G: Separable>(game: &G, square: usize, takes: Way, after: impl Fn(usize)
     }
 }
 
-/// The learner's chance in a position.
+/// The expected payoff in a position.
 fn at<G: Separable>(
     game: &G,
     position: &G::Position,
@@ -298,7 +301,7 @@ fn at<G: Separable>(
 }
 
 /// The choices of a player by its definition; `None` if the checker does not support the player
-/// in races.
+/// in races, or could not compute its choices.
 fn takes<G: Separable>(game: &G, player: &Player) -> Option<Takes> {
     let n = game.squares() as usize;
     let alone = |action: Vec<usize>| {
@@ -313,8 +316,8 @@ fn takes<G: Separable>(game: &G, player: &Player) -> Option<Takes> {
     }
 }
 
-/// The novice: two dice while more than six squares are left, one die while more than three
-/// are, then one step.
+/// The novice: two dice at least six squares before the goal, one die at least three squares
+/// before it, then one step. `None` if the race lacks one of these actions.
 fn novice<G: Separable>(game: &G) -> Option<Vec<usize>> {
     let throws = |dice: usize| {
         let is_it = |action: &spar_rules::Action| match dice {
@@ -338,7 +341,8 @@ fn novice<G: Separable>(game: &G) -> Option<Vec<usize>> {
     Some((0..n).map(action).collect())
 }
 
-/// The policy with the fewest expected turns, by value iteration from 0.
+/// The policy with the fewest expected turns, by value iteration from 0; `None` if this does not
+/// converge in time.
 fn fastest<G: Separable>(game: &G) -> Option<Vec<usize>> {
     let (n, goal) = (game.squares() as usize, game.squares() as usize - 1);
     let mut turns = vec![0.0_f64; n];
@@ -366,7 +370,8 @@ fn fastest<G: Separable>(game: &G) -> Option<Vec<usize>> {
     None
 }
 
-/// Optimal play of both, from below and from above until both agree.
+/// Optimal play of both sides, by value iteration from below and from above until the two bounds
+/// agree; `None` if they do not in time.
 fn perfect<G: Separable>(game: &G) -> Option<Takes> {
     let (n, goal) = (game.squares() as usize, game.squares() as usize - 1);
     let [mut low, mut high] = [0.0, 1.0].map(|from| vec![vec![from; n]; n]);

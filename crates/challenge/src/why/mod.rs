@@ -81,7 +81,7 @@ impl Character {
             Character::BlockAndThreat => {
                 "stops the other side from winning at once and threatens to win at once"
             }
-            Character::Quiet => "is quiet: it neither stops nor threatens a win at once",
+            Character::Quiet => "is quiet: it neither blocks an immediate win nor threatens one",
             Character::Unknown => return None,
         })
     }
@@ -258,11 +258,11 @@ impl<M: std::fmt::Display> Why<M> {
                 Value::Draw | Value::Win(_) => "only draws",
             };
             clauses.push(format!(
-                "who looks {} {rounds} ahead may fall for {}, which {worth}",
+                "a player who looks {} {rounds} ahead may fall for {}, which {worth}",
                 trap.rounds, trap.mv
             ));
         } else if n_winning < n_moves && self.character != Character::Ends {
-            clauses.push("who looks 1 round ahead picks a winning move".to_owned());
+            clauses.push("a player who looks 1 round ahead picks a winning move".to_owned());
         }
         let times = match self.later_only.unwrap_or(0) {
             0 => None,

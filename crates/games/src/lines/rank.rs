@@ -9,12 +9,15 @@
 //! empty 00001   x 00011   x, o 00101   x, o, x 01101
 //! ```
 //!
-//! The columns side by side make one number. Each column is next to its mirror image, and the
-//! middle column is at the top. So reflecting the board swaps neighbours, and the top bits of
-//! the number (the *part*) are the same for both.
+//! The columns side by side make one number. Each column is next to its mirror image, so
+//! reflecting the board swaps neighbours. If the number of columns is odd, the middle column of
+//! each layer, which is its own mirror image, is at the top. The top bits of the number are its
+//! *part*: a middle column, which reflection keeps, or else a mirror pair, which is the same for
+//! both images only after `fold`.
 //!
-//! **Other gravity**: the board is divided into groups of at most eight cells. Each group is a
-//! digit: the index of its state among all states that gravity allows, sorted by their
+//! **Other gravity**: the board is divided into groups of at most eight cells: whole columns if
+//! there is gravity and they are short enough. Each group is a digit: the index of its state among
+//! all states, without those of a whole column that gravity forbids. States are sorted by their
 //! base-three number (0 for an empty cell, 1 for the first side, 2 for the second). Each stone
 //! increases a digit, and so the number.
 
@@ -40,7 +43,7 @@ impl Numbering {
         }
     }
 
-    /// The smallest rank of all images, if the numbering covers all symmetries.
+    /// The smaller rank of the board and its mirror image; `None` for digits.
     pub(super) fn folded(&self, board: &Board) -> Option<u64> {
         match self {
             Numbering::Stacks(stacks) => Some(stacks.fold(stacks.code(board)).0),
@@ -115,7 +118,7 @@ impl Ranked for Lines {
     }
 }
 
-/// The maximum number of parts, as a power of two. More would cost more than they save.
+/// log2 of the maximum number of parts. More would cost more than they save.
 const MOST_PART_BITS: u32 = 14;
 
 /// The numbering of columns with end marks, side by side.
@@ -125,13 +128,13 @@ pub(super) struct Stacks {
     n_bits: u32,
     bottom: u64,
     cells: u64,
-    /// The shifts that fill a column below its highest bit, each with the cells that it can
-    /// reach without leaving their column.
+    /// Pairs (shift, mask): `filled |= filled >> shift & mask` for each of them fills the columns
+    /// below their highest bits. The mask drops bits that cross into another column.
     kept_by_step: Vec<(u32, u64)>,
-    /// From the board's order of columns to the number's: each mask is rotated left by this
-    /// many bits.
+    /// Pairs (mask, n): the bits under the mask are rotated left by n. This moves the columns
+    /// from the board's order to the number's.
     moved: Vec<(u64, u32)>,
-    /// The right and the left columns of the mirror pairs, and the single columns.
+    /// The lower and the upper column of each mirror pair in the number, and the middle columns.
     right: u64,
     left: u64,
     single: u64,
@@ -204,9 +207,9 @@ impl Stacks {
     fn board(&self, code: u64) -> Board {
         let back = self.moved.iter();
         let marked = back.fold(0, |word, (mask, turn)| word | (code.rotate_right(*turn) & mask));
-        // All bits below the highest one of each column are its stones. A bit shifted past the
-        // bottom of its column arrives at the spare bit below, which is never a stone, and is
-        // masked out there.
+        // All bits below the highest one of each column are its stones. The shift by 1 moves the
+        // lowest bit of a column into the spare bit below, which is no cell; `kept_by_step` masks
+        // the others.
         let mut filled = marked >> 1 & self.cells;
         for mask in &self.kept_by_step {
             filled |= filled >> mask.0 & mask.1;
@@ -269,7 +272,7 @@ struct Group {
     n_cells: u32,
     /// The place value of this digit.
     weight: u64,
-    /// For each digit, the stones of both sides.
+    /// For each value of the digit, the stones of both sides.
     states: Vec<(u8, u8)>,
     /// The digit for each base-three number of the cells; `u16::MAX` if gravity does not allow
     /// the state.

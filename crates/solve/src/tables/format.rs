@@ -38,7 +38,7 @@ impl Header {
         self.ranks.div_ceil(1 << self.block_bits)
     }
 
-    /// The range of ranks in a block: the first, and the first after it.
+    /// The ranks of a block: (first rank, one past the last rank).
     pub(super) fn ranks_of(&self, block: u64) -> (u64, u64) {
         let low = block << self.block_bits;
         (low, (low + (1 << self.block_bits)).min(self.ranks))
@@ -61,8 +61,8 @@ impl Header {
         out
     }
 
-    /// Reads the header after the front of this version. Returns `None` if it is not valid; as
-    /// the checksum is correct, only a defect in the writer could cause this.
+    /// Reads the header (the bytes after the front), written in format `version`. The caller has
+    /// verified the checksum, so `None` means a bug of the writer.
     pub(super) fn read(version: u32, body: &[u8]) -> Option<Header> {
         let mut from = Reader(body);
         let length = from.u32()? as usize;
@@ -99,8 +99,8 @@ impl BlockEntry {
     }
 }
 
-/// Returns the end of the file, which follows `head` (front and header), the blocks and
-/// `index`.
+/// Returns the 32-byte trailer of the file; `head` (front and header) and `index` only enter its
+/// checksum.
 pub(super) fn write_end(head: &[u8], index: &[u8], index_start: u64) -> Vec<u8> {
     let mut out = Vec::new();
     put_u64(&mut out, index_start);
@@ -254,7 +254,7 @@ impl<'a> Reader<'a> {
 
 // Writing of solved games.
 
-/// The number of ranks in a block, as a power of two. Larger blocks compress better but take
+/// log2 of the number of ranks in a block. Larger blocks compress better but take
 /// longer to unpack: about 0.1 ms at this size.
 pub(super) const BLOCK_BITS: u32 = 18;
 
@@ -297,7 +297,7 @@ pub(super) fn write(
         }
         file.write(&bytes).at("write", path)?;
         length += bytes.len() as u64;
-        progress.report("keeping", to, blocks);
+        progress.report("saving", to, blocks);
         from = to;
     }
     let end = write_end(&head, &index, length);

@@ -180,8 +180,8 @@ impl Journal {
         if header.format != FORMAT {
             return refused(&format!("has format {}; this Spar has {FORMAT}", header.format));
         }
-        if let Some((is, wanted)) = header.differs(wanted) {
-            return refused(&format!("is the journal of another run: {is}, not {wanted}"));
+        if let Some(difference) = header.differs(wanted) {
+            return refused(&format!("is the journal of another run: {difference}"));
         }
         if header.shard != wanted.shard {
             let (is, wanted) = (header.shard, wanted.shard);

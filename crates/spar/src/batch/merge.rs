@@ -120,9 +120,9 @@ impl Checked {
 
     /// Checks that a shard belongs to the same run.
     fn is_of_the_run(&self, other: &Checked) -> Result<(), Fault> {
-        let Some((is, wanted)) = self.header.differs(&other.header) else { return Ok(()) };
+        let Some(difference) = self.header.differs(&other.header) else { return Ok(()) };
         let [path, others] = [self, other].map(|it| it.path.display());
-        let what = format!("`{path}` belongs to another run than `{others}`: {is}, not {wanted}");
+        let what = format!("`{path}` belongs to another run than `{others}`: {difference}");
         Err(Fault::with_hint(what, "merge the shards of one run"))
     }
 

@@ -73,23 +73,23 @@ impl Header {
         Shard::new(self.shard, self.of)
     }
 
-    /// The first difference between this run and `wanted`, as words for both; `None` if it is
-    /// the same run. Ignores the shard number.
-    pub(super) fn differs(&self, wanted: &Header) -> Option<(String, String)> {
+    /// The first difference between this run and `wanted` in words; `None` if it is the same
+    /// run. Ignores the shard number.
+    pub(super) fn differs(&self, wanted: &Header) -> Option<String> {
+        let count = |n: u64, unit: &str| format!("{n} {unit}{}", if n == 1 { "" } else { "s" });
         let parts = |it: &Header| {
             [
                 format!("command `{}`", it.command),
                 format!("seed {}", it.seed),
-                format!("{} items", it.items),
-                format!("{} shards", it.of),
+                count(it.items as u64, "item"),
+                count(u64::from(it.of), "shard"),
             ]
         };
         let differs = parts(self).into_iter().zip(parts(wanted)).find(|(is, wanted)| is != wanted);
-        let other_items = || {
-            let items = |which: &str| format!("{which} items");
-            (self.fingerprint != wanted.fingerprint).then(|| (items("other"), items("these")))
-        };
-        differs.or_else(other_items)
+        let items_differ = self.fingerprint != wanted.fingerprint;
+        differs
+            .map(|(is, wanted)| format!("{is}, not {wanted}"))
+            .or_else(|| items_differ.then(|| "its items differ".to_owned()))
     }
 }
 

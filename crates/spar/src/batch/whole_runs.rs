@@ -186,7 +186,7 @@ fn shards_that_do_not_belong_together_are_refused() {
     let said = |is: &str| format!("`foreign` belongs to another run than `1-of-2`: {is}");
     assert_eq!(with(&|it| it.seed = 6, 2), said("seed 6, not seed 5"));
     assert_eq!(with(&|_| {}, 3), said("3 shards, not 2 shards"));
-    assert_eq!(with(&|it| it.items[0].name.push('!'), 2), said("other items, not these items"));
+    assert_eq!(with(&|it| it.items[0].name.push('!'), 2), said("its items differ"));
     let command = with(&|it| it.command.push('!'), 2);
     assert_eq!(command, said("command `test!`, not command `test`"));
 

@@ -10,7 +10,8 @@ use std::time::Duration;
 ///
 /// It starts its own server with a temporary folder and raised limits, which it prints. Simulated
 /// players play against this server without pauses, each over a separate connection. Every answer
-/// is checked; a wrong one stops its player and makes the exit code 1. Run it on an idle machine.
+/// is checked; a wrong or missing answer ends that player and makes the exit code 1. Run it on an
+/// idle machine.
 #[derive(Debug, Args)]
 pub(super) struct Load {
     /// Number of players at once
@@ -22,7 +23,7 @@ pub(super) struct Load {
     /// The game they play
     #[arg(long, value_name = "GAME", default_value = "tictactoe:rows=4,cols=4")]
     game: String,
-    /// Their opponent: `random`, a foresight, or `perfect`
+    /// Their opponent: a foresight, `random`, `perfect` or another player of the game
     #[arg(long, value_name = "PLAYER", default_value = "2")]
     against: String,
 }
@@ -61,7 +62,7 @@ fn tell(figures: &Figures, printer: &mut Printer) -> Result<(), Fault> {
     let first = figures.first_error.as_ref().map(|it| format!(", first: {it}"));
     printer.line(format!("errors   {}{}", figures.errors, first.unwrap_or_default()))?;
     let [answers, moves] = [figures.answers, figures.moves].map(units::write_count);
-    printer.line(format!("answers  {answers}, of which moves {moves}"))?;
+    printer.line(format!("answers  {answers}, {moves} of them to moves"))?;
     let (rate, group) = (figures.moves_per_second, figures.moves_per_commit);
     printer.line(format!("moves    {rate:.0} per second, {group:.1} per commit"))?;
     let Times { p50, p95, p99, max } = times;
@@ -70,7 +71,7 @@ fn tell(figures: &Figures, printer: &mut Printer) -> Result<(), Fault> {
     ))?;
     let at = |it: &Memory| format!("{} after {} s", units::write_bytes(it.bytes), it.second);
     let memory: Vec<String> = figures.memory.iter().map(at).collect();
-    let ratio = figures.memory_ratio.map(|it| format!("; last to first {it:.2}"));
+    let ratio = figures.memory_ratio.map(|it| format!("; last ÷ first {it:.2}"));
     let peak = figures.peak.map(|it| format!("; peak {}", units::write_bytes(it)));
     let (ratio, peak) = (ratio.unwrap_or_default(), peak.unwrap_or_default());
     printer.line(format!("memory   {}{ratio}{peak}", memory.join(", ")))?;

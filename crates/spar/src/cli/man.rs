@@ -28,7 +28,7 @@ const EXIT_STATUS: &[(&str, &str)] = &[
 /// The environment variables that the program reads.
 const ENVIRONMENT: &[(&str, &str)] = &[
     ("SPAR_DATA", "Folder for saved data, unless --data names another."),
-    ("NO_COLOR", "If it is set and not empty: no colour and no drawn boards."),
+    ("NO_COLOR", "If it is set and not empty: no colour and no Unicode boards."),
 ];
 
 impl Man {

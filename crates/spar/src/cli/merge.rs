@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// and checked. The exit code is 1 if shards are missing.
 #[derive(Debug, Args)]
 pub(super) struct Merge {
-    /// The files that a batch command wrote with `--shard`, in any order
+    /// The files written with `--shard`, in any order
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
     /// Write the rows to this file instead of standard output, in the format of its extension
@@ -64,6 +64,8 @@ fn told(missing: &[u32], of: u32) -> Fault {
         None => format!("no shard of {of} is"),
     };
     let first = missing.first().copied().unwrap_or(1);
-    let hint = format!("run the command of the other shards with `--shard {first}/{of}`");
+    let more = if missing.len() > 1 { ", and so on for each missing shard" } else { "" };
+    let hint =
+        format!("run the command that wrote the other shards with `--shard {first}/{of}`{more}");
     Fault::with_hint(format!("{names} missing"), hint)
 }

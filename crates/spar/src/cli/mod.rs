@@ -98,7 +98,7 @@ pub struct Common {
     /// Print JSON instead of text
     #[arg(long, global = true)]
     pub json: bool,
-    /// Colour and drawn boards
+    /// Colour and Unicode boards
     #[arg(
         long,
         global = true,
@@ -107,7 +107,7 @@ pub struct Common {
         hide_possible_values = true
     )]
     #[arg(
-        help = "Colour and drawn boards: auto (on a terminal, unless NO_COLOR is set), always, never"
+        help = "Colour and Unicode boards: auto (on a terminal, unless NO_COLOR is set), always, never"
     )]
     color: Color,
     /// Print only the answer

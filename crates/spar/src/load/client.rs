@@ -16,7 +16,7 @@ const LONGEST_ANSWER: usize = 1 << 22;
 pub struct Client {
     address: SocketAddr,
     cookie: Option<String>,
-    /// `None` before the first request.
+    /// `None` while not connected.
     connection: Option<SendRequest<Body>>,
 }
 
@@ -34,7 +34,7 @@ impl Client {
     /// Sends a GET request.
     ///
     /// # Errors
-    /// If there is no response.
+    /// If there is no response, or it is longer than 4 MiB.
     pub async fn get(&mut self, path: &str) -> Result<(StatusCode, Bytes), Wrong> {
         self.send(Method::GET, path, Body::empty()).await
     }
@@ -42,7 +42,7 @@ impl Client {
     /// Sends a POST request with a JSON body.
     ///
     /// # Errors
-    /// If there is no response.
+    /// If there is no response, or it is longer than 4 MiB.
     pub async fn post(
         &mut self,
         path: &str,
@@ -91,8 +91,8 @@ async fn connect(address: SocketAddr) -> Result<SendRequest<Body>, Wrong> {
     let stream = TcpStream::connect(address).await.map_err(|error| cut(&error))?;
     stream.set_nodelay(true).map_err(|error| cut(&error))?;
     let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(|it| cut(&it))?;
-    // The task ends when the sender is dropped or the server closes the connection; requests
-    // then fail.
+    // This task moves the bytes of the connection. It ends when the client drops the connection
+    // or the server closes it; later requests on it fail.
     tokio::spawn(async move { drop(connection.await) });
     Ok(sender)
 }

@@ -25,8 +25,8 @@ pub(crate) struct Varied {
     pub(crate) key: &'static str,
     /// The values.
     pub(crate) values: Vec<String>,
-    /// Whether the user listed the values. If they come from `all`, values without a valid
-    /// variant are skipped.
+    /// False if the user wrote `all` for the option; then values that fit no variant are skipped
+    /// instead of refused.
     pub(crate) is_each_wanted: bool,
 }
 
@@ -145,8 +145,7 @@ mod tests {
         ];
         assert_eq!(found.names, wanted);
         assert_eq!((found.impossible, found.equal), (0, 0));
-        // With three rows, the lowest three cells are all cells, and the lowest one is full
-        // gravity.
+        // On three rows, `partial-3` equals no gravity and `partial-1` equals full gravity.
         let lists = varied(&[("gravity", "none,partial-3,partial-1,full,partial-2")]);
         let found = variants("lines", &lists).unwrap();
         assert_eq!(found.names, ["tictactoe", "connect3:rows=3,cols=3", "bottom2"]);
@@ -155,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_game_says_stays_and_what_is_varied_goes() {
+    fn fixed_parameters_stay_and_varied_ones_are_replaced() {
         let found = variants("connect3:along=d,line=loses", &varied(&[("along", "r,rcd")]));
         assert_eq!(found.unwrap().names, ["connect3:along=r,line=loses", "connect3:line=loses"]);
     }
@@ -179,12 +178,13 @@ mod tests {
     }
 
     #[test]
-    fn what_all_stands_for_may_fit_no_variant() {
+    fn values_from_all_may_fit_no_variant() {
         let mut lists = varied(&[("sheep", "3,4,5,16")]);
         assert!(variants("wolf", &lists).is_err());
         lists[0].is_each_wanted = false;
         let found = variants("wolf", &lists).unwrap();
-        // Four sheep fill the first row of a board with eight squares per row.
+        // Sheep start on the dark squares of the first row. A row of eight squares has four, so 5
+        // and 16 are impossible.
         assert_eq!(found.names, ["wolf:sheep=3", "wolf"]);
         assert_eq!((found.impossible, found.equal), (2, 0));
     }

@@ -7,8 +7,8 @@ use spar_challenge::track::{
     Objective, Place, PlainSweep, PolicyAnswer, PolicyLetters, PolicyQuestion, Shortfall,
 };
 
-/// A policy: one letter per square, the goal included. Against an opponent, one such text per
-/// square of the opponent.
+/// A policy: one letter per square, the goal included. With two pieces: one such string per
+/// opponent square.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Letters {
@@ -27,7 +27,8 @@ pub struct SolvedPolicies {
     pub position: String,
     /// The objective: `fastest`, `against`, `self-play`, `keep-in-game` or `experience`.
     pub objective: &'static str,
-    /// The fewest expected turns of our piece alone, from our square.
+    /// The expected number of turns to reach the goal alone from our square, with the fastest
+    /// policy.
     pub turns: Between,
     /// The best policy.
     pub policy: Letters,
@@ -40,19 +41,21 @@ pub struct SolvedPolicies {
     /// The chance to win from the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<Between>,
-    /// If the opponent may give up: the chance to win.
+    /// `keep-in-game` only, replacing `chance`: the chance to win before the opponent gives up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<Between>,
-    /// If the opponent may give up: the chance to lose.
+    /// `keep-in-game` only: the chance to lose before the opponent gives up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<Between>,
-    /// The chance that the opponent gives up.
+    /// `keep-in-game` only: the chance that the opponent gives up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quit: Option<Between>,
-    /// The value of the game in which each turn costs the squared distance.
+    /// The value of the game in which each turn costs the squared distance between the pieces,
+    /// later turns discounted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub experience: Option<Between>,
-    /// The squares from which the opponent may wait forever.
+    /// The squares from which the opponent may wait forever. Omitted if there are none, or if
+    /// the opponent's policy uses both squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalls: Option<Vec<u32>>,
     /// The values after each sweep of plain value iteration.
@@ -110,23 +113,25 @@ impl SolvedPolicies {
     }
 }
 
-/// The reason why bounds are wider than requested.
+/// The reason why bounds are wider than requested. For expected turns, the width is relative to
+/// the value.
 fn remark(shortfall: Shortfall, precision: f64) -> String {
     match shortfall {
-        Shortfall::Stopped(width) => format!(
-            "stopped: bounds are {width:.1e} wide, not {precision:.1e}; raise `--time`"
-        ),
+        Shortfall::Stopped(width) => {
+            format!("stopped: bounds are {width:.1e} wide, not {precision:.1e}; raise `--time`")
+        }
         Shortfall::Rounding(width) => format!(
             "bounds are {width:.1e} wide, not {precision:.1e}: double arithmetic does not allow \
              less here"
         ),
         Shortfall::Waiting => {
-            "the other player may wait without end, and there are too many pairs of squares to find \
-             out what comes of that"
+            "the other player may wait forever, and there are too many pairs of squares to solve \
+             this case"
                 .to_owned()
         }
         Shortfall::Unsettled => {
-            "both sides can wait without end and without loss somewhere, so the value is open"
+            "from some squares both sides can wait forever without losing, so the value is not \
+             determined"
                 .to_owned()
         }
     }
@@ -147,7 +152,7 @@ pub struct Meeting {
     /// The chances of the first player when moving second. `null` if the work was stopped too
     /// early.
     pub second: Option<Chance>,
-    /// The chance that the second player gives up, in each seat; `null` if it never does.
+    /// The chance that the second player gives up, in each seat; omitted if it never does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quits: Option<[Between; 2]>,
     /// The first player's mean score over both seats: a win counts 1, a draw one half.
@@ -166,7 +171,7 @@ pub struct Meeting {
 pub struct Played {
     /// The number of games in both seats.
     pub games: u64,
-    /// The number of distinct games, in each seat.
+    /// The number of distinct games per seat, added up.
     pub distinct: u64,
     /// The number of games in which a player could not compute its move within the budget and
     /// guessed.
@@ -182,8 +187,8 @@ pub struct Sweep {
     pub sweep: u32,
     /// The largest change.
     pub change: f64,
-    /// For one piece: the value of every square. For two pieces: our chance with us to move, or
-    /// the mover's chance with optimal play of both.
+    /// For one piece: the value of every square. For two pieces: one number, for the given
+    /// position: our chance with us to move, or with optimal play of both the mover's chance.
     pub values: Vec<f64>,
 }
 

@@ -207,7 +207,7 @@ fn the_journal_of_another_command_is_refused_until_told_otherwise() {
     folder.write("list", "start\nstart+b\n");
     let command = "solve connect4 --from list --out out --time 100ms";
     let (_, said) = folder.said(command, 2);
-    assert!(said.contains("is the journal of another run: other items, not these items"), "{said}");
+    assert!(said.contains("is the journal of another run: its items differ"), "{said}");
     assert!(said.contains("hint: start over with `--restart`, remove the file"), "{said}");
     let (_, said) = folder.said("solve connect3 --from list --out out", 2);
     assert!(said.contains("command `solve connect4`, not command `solve connect3`"), "{said}");
@@ -237,7 +237,7 @@ fn merge_refuses_what_is_not_one_whole_run() {
     assert_eq!(
         refused("s1 s3", 1),
         "error: shard 2 of 3 is missing\n\
-         hint: run the command of the other shards with `--shard 2/3`\n"
+         hint: run the command that wrote the other shards with `--shard 2/3`\n"
     );
     assert!(refused("s3", 1).starts_with("error: shards 1 and 2 of 3 are missing\n"));
     assert_eq!(

@@ -48,7 +48,7 @@ fn what_no_server_plays_is_refused_before_one_starts() {
         ("--game conect4", "no game is named `conect4`"),
         ("--game tictactoe:rows=99", "rows"),
         ("--against 9", "above this server's limit of 6"),
-        ("--against human", "`human` is not a player of the program"),
+        ("--against human", "`human` is not a computer player"),
         ("--players 0", "--players"),
         ("--seconds 0", "--seconds"),
     ] {

@@ -165,7 +165,7 @@ fn every_clause_is_defined_in_the_documents() {
     let documents = documents.concat().split_whitespace().collect::<Vec<_>>().join(" ");
     for (source, clauses) in [
         (WHY, &["There is just one move, ", "Every move wins", " moves win", "one of the"][..]),
-        (WHY, &["is quiet: it neither stops nor threatens a win at once", "wins at once"]),
+        (WHY, &["is quiet: it neither blocks an immediate win nor threatens one", "wins at once"]),
         (WHY, &["may fall for ", "only draws", "picks a winning move", "just one move"]),
         (HINT, &["There is just one move.", "Anywhere: all moves are equally good", "Look at "]),
         (HINT, &["The board has no part to point at here", "Last as long as you can"]),

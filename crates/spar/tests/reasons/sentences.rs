@@ -77,12 +77,12 @@ impl<'a> Checked<'a> {
     }
 
     fn later_clause(&mut self, clause: &str, first: usize) -> Result<(), Wrong> {
-        if clause == "who looks 1 round ahead picks a winning move" {
+        if clause == "a player who looks 1 round ahead picks a winning move" {
             let liked = self.rules.preferred(self.board, 1);
             let wins = |cell: &usize| self.worths.iter().any(|it| it.1 == *cell && it.2.is_win());
             return if liked.iter().all(wins) { Ok(()) } else { Err("it may not".to_owned()) };
         }
-        if let Some(rest) = clause.strip_prefix("who looks ") {
+        if let Some(rest) = clause.strip_prefix("a player who looks ") {
             let (rounds, rest) = rest.split_once(" round").ok_or("no rounds")?;
             let rounds: u32 = rounds.parse().map_err(|_| "no number of rounds")?;
             let rest =
@@ -133,7 +133,7 @@ impl<'a> Checked<'a> {
             }
             (true, false) => "stops the other side from winning at once",
             (false, true) => "threatens to win at once",
-            (false, false) => "is quiet: it neither stops nor threatens a win at once",
+            (false, false) => "is quiet: it neither blocks an immediate win nor threatens one",
         })
     }
 

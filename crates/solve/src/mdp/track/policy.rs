@@ -50,8 +50,8 @@ impl Policy {
         Ok(Policy(policy))
     }
 
-    /// The player of the 2010 paper's Equation 11: two dice until six squares before the end,
-    /// then one die until three squares before it, then single steps.
+    /// The player of the 2010 paper's Equation 11: two dice at least six squares before the goal,
+    /// one die at least three squares before it, then single steps.
     ///
     /// # Errors
     /// If the race lacks one of these actions.

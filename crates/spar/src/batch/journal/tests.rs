@@ -53,7 +53,7 @@ fn completed(path: &Path) -> Result<Vec<usize>, Fault> {
 }
 
 #[test]
-fn cut_anywhere_the_whole_lines_are_taken_over_and_the_rest_is_done() {
+fn after_a_cut_anywhere_complete_lines_are_kept_and_missing_items_are_redone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal");
     let (bytes, ends) = whole(&path);
@@ -68,7 +68,7 @@ fn cut_anywhere_the_whole_lines_are_taken_over_and_the_rest_is_done() {
 }
 
 #[test]
-fn a_flipped_byte_costs_its_lines_or_the_journal_and_never_a_row() {
+fn a_flipped_byte_loses_items_or_the_whole_journal_but_never_changes_a_row() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal");
     let (bytes, ends) = whole(&path);
@@ -104,8 +104,8 @@ fn a_journal_of_another_run_is_refused_and_kept() {
         (other(&|it| it.command = "other".to_owned()), "command `test`, not command `other`"),
         (other(&|it| it.seed = 4), "seed 3, not seed 4"),
         (other(&|it| drop(it.items.pop())), "9 items, not 8 items"),
-        (other(&|it| it.items.swap(0, 1)), "other items, not these items"),
-        (Header::new("job", &batch(), Shard::new(1, 2).unwrap()), "1 shards, not 2 shards"),
+        (other(&|it| it.items.swap(0, 1)), "its items differ"),
+        (Header::new("job", &batch(), Shard::new(1, 2).unwrap()), "1 shard, not 2 shards"),
     ];
     for (header, said) in others {
         let Err(Fault::Input(error)) = Journal::open(&path, &header, Start::Resume) else {
@@ -132,7 +132,7 @@ fn any_other_file_is_refused_and_kept() {
 }
 
 #[test]
-fn only_one_at_a_time_has_it() {
+fn only_one_process_can_open_a_journal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal");
     let first = open(&path).unwrap();

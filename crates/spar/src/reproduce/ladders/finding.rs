@@ -14,7 +14,7 @@ use std::fmt::{Display, Write};
 /// field names of the columns.
 #[derive(Debug)]
 pub struct Finding {
-    /// Its name in files: the part and the table.
+    /// The name of its CSV file, without extension.
     pub name: String,
     /// The title.
     pub title: String,
@@ -24,9 +24,9 @@ pub struct Finding {
     pub columns: Vec<FindingColumn>,
     /// The rows, one cell for each column.
     pub rows: Vec<Vec<FindingCell>>,
-    /// The comparisons with known figures.
+    /// The comparisons with published values.
     pub figures: Vec<FindingFigure>,
-    /// The number of columns on the left whose repeated cells are left blank in text.
+    /// The number of leading columns in which text output blanks a cell equal to the one above.
     pub grouped: usize,
     /// The same data as pictures, including times if they were measured.
     pub plots: Vec<Plot>,
@@ -73,18 +73,18 @@ pub struct FindingCell {
     pub values: Vec<Value>,
 }
 
-/// A comparison of a figure with a known one.
+/// A computed value compared with the published one.
 #[derive(Clone, Debug)]
 pub struct FindingFigure {
     /// The name of the figure.
     pub what: String,
-    /// Our figure.
+    /// The computed value.
     pub ours: Value,
-    /// The known figure.
+    /// The published value.
     pub known: Value,
-    /// Whether both are equal in all digits of the known one.
+    /// Whether both are equal in all digits of the published one.
     pub equal: bool,
-    /// A sentence with both figures.
+    /// The text shown if they differ.
     text: String,
 }
 
@@ -181,13 +181,13 @@ impl Finding {
         }
     }
 
-    /// Compares a figure with a known one. Returns the mark `=` or `!`.
+    /// Compares a value with the published one. Returns `=` if they are equal, else `!`.
     pub(super) fn same(&mut self, what: impl Display, ours: &str, known: &str) -> &'static str {
         self.figure(what, Value::read(ours), ours, known)
     }
 
-    /// Compares a number in as many decimals as the known one has. Returns a cell with both and
-    /// the mark.
+    /// Compares a number in as many decimals as the published one has. Returns a cell with the
+    /// number and `=`; or, if they differ, with the number, `!` and the published one.
     pub(super) fn same_number(
         &mut self,
         what: impl Display,
@@ -200,7 +200,7 @@ impl Finding {
         FindingCell { text, values: vec![Value::Number(ours)] }
     }
 
-    /// Compares certified bounds, which count as one figure, with a known number.
+    /// Compares certified bounds with a published number. This counts as one comparison.
     pub(super) fn same_bounds(&mut self, what: &str, ours: Interval, known: &str) -> FindingCell {
         let (low, high) = (as_written(ours.low, known), as_written(ours.high, known));
         let text = if low == high { low } else { format!("{low} to {high}") };
@@ -222,7 +222,7 @@ impl Finding {
         if equal { "=" } else { "!" }
     }
 
-    /// The figures that differ from the known ones, as sentences.
+    /// The texts of the comparisons that differ.
     pub fn differing(&self) -> impl Iterator<Item = &str> {
         self.figures.iter().filter(|it| !it.equal).map(|it| it.text.as_str())
     }
