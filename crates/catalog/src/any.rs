@@ -1,9 +1,11 @@
 //! Games and positions with hidden types: everything is text and data. There is one `dyn` call
 //! for each action of a person, and none inside a search.
 
+mod book;
 mod columns;
 mod session;
 
+pub use book::{AnyOpenings, AnySearch};
 pub use columns::{Columns, Texts};
 pub use session::{AnySession, EventError, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
@@ -26,11 +28,13 @@ use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
 use spar_solve::alpha_beta::Solution;
+use spar_solve::book::{Book, BookError};
 use spar_solve::explicit::Summary;
 use spar_solve::tables::TableError;
 use spar_solve::{Budget, Context, SolveError, score};
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 /// A game with hidden types. `typed` implements it once for every game.
 pub trait AnyGame: Send + Sync {
@@ -73,6 +77,24 @@ pub trait AnyGame: Send + Sync {
     /// The solved game, loaded from the shelf or solved and stored there; `None` if this game
     /// cannot be solved as a whole.
     fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>>;
+
+    /// The positions of a book of its openings up to this many plies; `None` if it cannot have
+    /// books.
+    fn openings(
+        &self,
+        plies: u32,
+        budget: &Budget,
+    ) -> Option<Result<Box<dyn AnyOpenings + '_>, SolveError>>;
+
+    /// A search of its positions that uses neither tables nor books; `None` if it has none.
+    fn search(&self, budget: &Budget) -> Option<Box<dyn AnySearch + '_>>;
+
+    /// Its book of openings among the context's sources, if there is one. Adds a remark if one
+    /// cannot be used.
+    fn book(&self, context: &Context, remarks: &mut Vec<String>) -> Option<Arc<Book>>;
+
+    /// The book of its openings in these bytes; `None` if it cannot have books.
+    fn open_book(&self, bytes: Vec<u8>) -> Option<Result<Book, BookError>>;
 
     /// Generates levels, and passes each on as soon as it is found; `None` if this game has
     /// none.

@@ -21,6 +21,7 @@
 //! | `typed` | the types that implement them, with their abilities |
 //! | `players` | the players of a game |
 //! | `entries` | the games: parameters, rules in words, constructors |
+//! | `books` | the built-in books of openings |
 //! | `rules_file` | a game from a TOML file |
 //! | `ladder`, `level_json` | the built-in levels, and the JSON of a level |
 //! | `route` | the paths of a scene's links in a picture |
@@ -28,6 +29,7 @@
 //! | `budgets`, `counting`, `input` | limits on work, perft, bounded reading |
 
 mod any;
+mod books;
 pub mod budgets;
 mod counting;
 mod entries;
@@ -42,10 +44,11 @@ pub mod units;
 pub mod words;
 
 pub use any::{
-    AnyGame, AnyPosition, AnySession, AnyWhole, BestScore, Choices, Columns, Doubted, EventError,
-    Facts, Line, LookedAt, Looks, OnBoard, Picture, RatedLevel, Report, Rolled, TextClaim,
-    TextEvent, TextJudged, TextLevel, TextPlan, TextPly, Texts, Wish,
+    AnyGame, AnyOpenings, AnyPosition, AnySearch, AnySession, AnyWhole, BestScore, Choices,
+    Columns, Doubted, EventError, Facts, Line, LookedAt, Looks, OnBoard, Picture, RatedLevel,
+    Report, Rolled, TextClaim, TextEvent, TextJudged, TextLevel, TextPlan, TextPly, Texts, Wish,
 };
+pub use books::books;
 pub use entries::entries;
 pub use players::{Offered, Players};
 pub use typed::{Thrown, TypedGame};

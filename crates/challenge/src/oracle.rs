@@ -1,9 +1,9 @@
 //! The oracle: the single module that evaluates positions. `solve`, `show`, `play`, hints and
-//! reviews use it. It reads values from a solved game on the shelf if there is one; otherwise
-//! it searches, as far as the budget allows.
+//! reviews use it. It reads values from a solved game on the shelf if there is one. Otherwise it
+//! looks into the book of openings, and searches as far as the budget allows.
 
 use crate::policy::{Unknown, Valued, Valuer};
-use spar_rules::{Game, Ranked, Tactics, Turn, Value};
+use spar_rules::{Game, Notation, Ranked, Symmetric, Tactics, Turn, Value};
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::explicit::HashedTable;
 use spar_solve::tables::{Kept, TableError};
@@ -255,7 +255,7 @@ fn sound<M: Clone>(moves: &[(M, Solution)]) -> Vec<M> {
 }
 
 /// Evaluates a position and its moves, with the principal variation.
-pub fn evaluate<G: Ranked + Tactics>(
+pub fn evaluate<G: Ranked + Tactics + Notation + Symmetric>(
     game: &G,
     name: &str,
     position: &G::Position,
@@ -279,7 +279,8 @@ pub fn evaluate<G: Ranked + Tactics>(
             return Evaluation::Values(Values { remarks, nodes: table.len(), ..known });
         }
     }
-    let study = Search::new(game).study(position, &context.budget, &*context.progress);
+    let mut search = search(game, name, context, &mut remarks);
+    let study = search.study(position, &context.budget, &*context.progress);
     Evaluation::Values(Values {
         value: study.solution.exact(),
         bounds: (study.solution.lower, study.solution.upper),
@@ -303,14 +304,53 @@ pub struct Oracle<'a, G: Tactics> {
     budget: Budget,
 }
 
-impl<'a, G: Ranked + Tactics> Oracle<'a, G> {
-    /// Uses a table on the context's shelf if there is one. The budget's node limit applies to
-    /// all searches together.
+impl<'a, G: Ranked + Tactics + Notation + Symmetric> Oracle<'a, G> {
+    /// Uses a table on the context's shelf and the book of the game if there are any. The budget's
+    /// node limit applies to all searches together.
     pub fn new(game: &'a G, name: &str, context: &Context) -> Oracle<'a, G> {
         let kept = kept(game, name, context, &mut Vec::new());
-        let (reached, search) = (None, Search::new(game));
+        let (reached, search) = (None, search(game, name, context, &mut Vec::new()));
         Oracle { game, kept, reached, search, budget: context.budget.clone() }
     }
+}
+
+impl<G: Ranked + Tactics> Oracle<'_, G> {
+    /// The value of one position, under this budget.
+    ///
+    /// # Errors
+    /// If the budget ends before it is known.
+    pub fn value(&mut self, position: &G::Position, budget: &Budget) -> Result<Value, Unknown> {
+        let game = self.game;
+        if let Some(Ok(Some(value))) = self.kept.as_ref().map(|kept| kept.value(game, position)) {
+            return Ok(value);
+        }
+        if let Some(value) = self.value_reached(position, budget) {
+            return Ok(value);
+        }
+        self.search.solve(position, budget, &Silent).exact().ok_or(Unknown)
+    }
+
+    /// The value of a position in a game with cycles.
+    fn value_reached(&mut self, position: &G::Position, budget: &Budget) -> Option<Value> {
+        let known = |it: &Option<HashedTable<G>>| it.as_ref().and_then(|it| it.value(position));
+        if known(&self.reached).is_none() {
+            self.reached = reached(self.game, position, budget, &Silent);
+        }
+        known(&self.reached)
+    }
+}
+
+/// A search that knows the values in the book of the game, if there is one.
+fn search<'a, G: Tactics + Notation + Symmetric>(
+    game: &'a G,
+    name: &str,
+    context: &Context,
+    remarks: &mut Vec<String>,
+) -> Search<'a, G> {
+    let search = Search::new(game);
+    let Some(book) = context.sources.books.get(game, name, remarks) else { return search };
+    // A damaged block is as good as a missing one: the search finds the values.
+    search.with_known(Box::new(move |position| book.value(game, position).ok().flatten()))
 }
 
 impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
@@ -321,10 +361,9 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
         {
             return Ok(valued);
         }
-        if self.reached.as_ref().is_none_or(|it| it.value(position).is_none()) {
-            self.reached = reached(game, position, &self.budget, &Silent);
-        }
-        if let Some(table) = &self.reached
+        let budget = self.budget.clone();
+        if self.value_reached(position, &budget).is_some()
+            && let Some(table) = &self.reached
             && let Ok(Some(valued)) = move_values(game, position, |next| Ok(table.value(next)))
         {
             return Ok(valued);
@@ -336,9 +375,15 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
     }
 }
 
-/// The bounds that a search proves for the value of one position.
-pub fn bounds<G: Tactics>(game: &G, position: &G::Position, context: &Context) -> Solution {
-    Search::new(game).solve(position, &context.budget, &*context.progress)
+/// The bounds of the value of one position, from the book of the game or by search.
+pub fn bounds<G: Tactics + Notation + Symmetric>(
+    game: &G,
+    name: &str,
+    position: &G::Position,
+    context: &Context,
+) -> Solution {
+    let mut search = search(game, name, context, &mut Vec::new());
+    search.solve(position, &context.budget, &*context.progress)
 }
 
 /// The value from a stored table; `None` if it does not contain the position.
@@ -437,7 +482,7 @@ mod tests {
     fn a_kept_table_and_a_search_tell_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let game = preset("connect3");
-        let with_shelf = Context::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
+        let with_shelf = Context::quiet(Budget::unlimited(), Shelf::new(folder.path()));
         Whole::get(&game, "connect3", Layered::Yes, &with_shelf, &mut Vec::new()).unwrap();
         for text in ["start", "..../..../.o../.x..", "..../x.../o.../xo..", "start+a,b,c"] {
             let position = read_position_and_moves(&game, text).unwrap();

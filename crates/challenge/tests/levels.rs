@@ -135,7 +135,7 @@ fn a_seed_gives_the_same_levels_whatever_the_threads_and_wherever_the_table_lies
     let game = Lines::named("bottom2:rows=4,cols=4,along=rc").unwrap();
     let wanted = Wanted { hardness: vec![Hardness::Hard, Hardness::Medium], ..wanted(of(2, 3)) };
     let folder = tempfile::tempdir().unwrap();
-    let kept = || Context::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
+    let kept = || Context::quiet(Budget::unlimited(), Shelf::new(folder.path()));
     let two = Context::bare(Budget::unlimited().with_threads(2));
     let (expected, _) = find(&game, &wanted, 30, 5, &context());
     for context in [two, kept(), kept()] {
@@ -151,7 +151,7 @@ fn a_draw_is_fair() {
     let game = Lines::named("tictactoe").unwrap();
     let wanted = Wanted { wins_in: Some(Span { least: 3, most: 3 }), ..wanted(of(2, 3)) };
     let folder = tempfile::tempdir().unwrap();
-    let context = Context::quiet(Budget::unlimited(), Some(Shelf::new(folder.path())));
+    let context = Context::quiet(Budget::unlimited(), Shelf::new(folder.path()));
     let (all, _) = find(&game, &wanted, u64::MAX, 0, &context);
     let mut counts = vec![0_u32; all.len()];
     for seed in 0..60 * all.len() as u64 {

@@ -93,6 +93,17 @@ impl Value {
         }
     }
 
+    /// The value with this [`word`](Value::word) and these plies; `None` if they contradict each
+    /// other.
+    pub fn from_word(word: &str, plies: Option<u32>) -> Option<Value> {
+        match (word, plies) {
+            ("win", Some(plies)) => Some(Value::Win(plies)),
+            ("loss", Some(plies)) => Some(Value::Loss(plies)),
+            ("draw", None) => Some(Value::Draw),
+            _ => None,
+        }
+    }
+
     /// The value in words, with the number of the winner's moves: five plies of a win are `win
     /// in 3`, two plies of a loss are `loss in 1`. A finished game is just `win`, `draw` or
     /// `loss`. A side whose only moves end the game with a loss `loses at once`.

@@ -1,6 +1,6 @@
 //! The settings of a server.
 
-use spar_solve::tables::Shelf;
+use spar_solve::Sources;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -39,8 +39,8 @@ pub struct Settings {
     pub body_limit: usize,
     /// The most bytes for the tables of all long work.
     pub memory: u64,
-    /// The folder of solved games, if there is one.
-    pub shelf: Option<Shelf>,
+    /// The solved games and the books.
+    pub sources: Sources,
 }
 
 impl Default for Settings {
@@ -63,7 +63,7 @@ impl Default for Settings {
             patience: Duration::from_secs(10),
             body_limit: 64_000,
             memory: 2_000_000_000,
-            shelf: None,
+            sources: Sources::default(),
         }
     }
 }

@@ -9,7 +9,6 @@ use super::settings::Settings;
 use spar_catalog::{AnyGame, AnyPosition, AnySession, budgets, ladder};
 use spar_challenge::oracle::{Evaluation, Values};
 use spar_rules::{ReadError, nearest};
-use spar_solve::tables::Shelf;
 use spar_solve::{Budget, Context, Memory};
 use spar_store::{Change, Millis, Reader, Store, StoreError, Written};
 use std::collections::HashMap;
@@ -92,9 +91,9 @@ impl App {
         let memory = Arc::new(Memory::new(budgets::KEPT_EVALUATIONS, budgets::KEPT_BYTES));
         // Requests must neither fill the disk nor affect the answers to other requests, so the
         // shelf is read-only.
-        let shelf = settings.shelf.map(Shelf::for_reading);
+        let sources = settings.sources.for_reading();
         let shared = Parts {
-            settings: Settings { shelf, ..settings },
+            settings: Settings { sources, ..settings },
             store,
             pool,
             memory,
@@ -180,7 +179,7 @@ impl App {
         let memory = Some(Arc::clone(&self.memory));
         let budget = self.work.clone().with_nodes(game.quick_nodes());
         let budget = budget.with_memory(budgets::QUICK_MEMORY);
-        let context = Context::quiet(budget, self.settings.shelf.clone());
+        let context = Context::quiet(budget, self.settings.sources.clone());
         Context { memory, ..context }
     }
 

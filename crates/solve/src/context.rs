@@ -1,6 +1,7 @@
-//! The context of a piece of work: its budget, the shelf of solved games, a cache of earlier
-//! results, and a receiver of progress reports.
+//! The context of a piece of work: its budget, the stored solutions, a cache of earlier results,
+//! and a receiver of progress reports.
 
+use crate::book::Books;
 use crate::budget::{Budget, Progress, Silent};
 use crate::tables::Shelf;
 use std::any::{Any, TypeId};
@@ -13,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Context {
     /// The limits on nodes, memory and threads.
     pub budget: Budget,
-    /// The folder of solved games, if there is one.
-    pub shelf: Option<Shelf>,
+    /// The stored solutions.
+    pub sources: Sources,
     /// Receives progress reports.
     pub progress: Box<dyn Progress + Send>,
     /// A cache of earlier results, if there is one. They were computed with an equal budget.
@@ -22,14 +23,37 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context without a shelf and without progress reports.
+    /// A context without stored solutions and without progress reports.
     pub fn bare(budget: Budget) -> Context {
-        Context::quiet(budget, None)
+        Context::quiet(budget, Sources::default())
     }
 
-    /// A context with this shelf and without progress reports.
-    pub fn quiet(budget: Budget, shelf: Option<Shelf>) -> Context {
-        Context { budget, shelf, progress: Box::new(Silent), memory: None }
+    /// A context with these stored solutions and without progress reports.
+    pub fn quiet(budget: Budget, sources: impl Into<Sources>) -> Context {
+        Context { budget, sources: sources.into(), progress: Box::new(Silent), memory: None }
+    }
+}
+
+/// The stored solutions of games: whole games, and books of openings. The default has none.
+#[derive(Clone, Default)]
+pub struct Sources {
+    /// The folder of solved games, if there is one.
+    pub shelf: Option<Shelf>,
+    /// The books.
+    pub books: Books,
+}
+
+impl Sources {
+    /// The same sources without write access.
+    #[must_use]
+    pub fn for_reading(self) -> Sources {
+        Sources { shelf: self.shelf.map(Shelf::for_reading), ..self }
+    }
+}
+
+impl From<Shelf> for Sources {
+    fn from(shelf: Shelf) -> Sources {
+        Sources { shelf: Some(shelf), ..Sources::default() }
     }
 }
 

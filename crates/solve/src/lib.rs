@@ -8,17 +8,21 @@
 //! - [`mdp`]: decisions under chance, with certified bounds.
 //! - [`interval`], [`fraction`]: numbers between two bounds, and exact fractions.
 //! - [`tables`]: solved games stored on disk.
+//! - [`book`]: stored values of all positions near the start of a game.
 //! - [`whole`]: loads a whole game from the shelf, or solves and stores it.
 //! - [`budget`]: limits on work, its errors, and progress reports.
-//! - [`Context`]: the budget, progress reports, cache and shelf of a piece of work.
+//! - [`Context`]: the budget, progress reports, cache and stored solutions of a piece of
+//!   work.
 //!
 //! Everything here is generic over the traits of `spar-rules` and names no game. Nothing here
 //! prints or reads a clock; time limits come through the stop flag of the [`Budget`].
 
 pub mod alpha_beta;
+pub mod book;
 pub mod budget;
 mod context;
 pub mod explicit;
+mod fingerprint;
 pub mod fraction;
 pub mod interval;
 pub mod mdp;
@@ -29,5 +33,5 @@ pub mod tables;
 pub mod whole;
 
 pub use budget::{Budget, Progress, Silent, SolveError};
-pub use context::{CacheKey, CachedValue, Context, Memory, MemoryCounts};
+pub use context::{CacheKey, CachedValue, Context, Memory, MemoryCounts, Sources};
 pub use interval::Interval;

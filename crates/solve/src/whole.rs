@@ -275,7 +275,7 @@ pub fn kept<G: Ranked>(
     context: &Context,
     remarks: &mut Vec<String>,
 ) -> Option<Kept> {
-    let shelf = context.shelf.as_ref().filter(|_| game.ranks().is_some())?;
+    let shelf = context.sources.shelf.as_ref().filter(|_| game.ranks().is_some())?;
     shelf.get(game, name).unwrap_or_else(|error| {
         distrust(name, &error, context, remarks);
         None
@@ -286,7 +286,7 @@ pub fn kept<G: Ranked>(
 /// shelf may be changed; other tables may be of use to another version of the program.
 pub fn distrust(name: &str, error: &TableError, context: &Context, remarks: &mut Vec<String>) {
     let mut what = "it is not used";
-    if let (TableError::Damaged { .. }, Some(shelf)) = (error, &context.shelf)
+    if let (TableError::Damaged { .. }, Some(shelf)) = (error, &context.sources.shelf)
         && shelf.is_for_writing()
         && shelf.remove(name).is_ok()
     {
@@ -302,7 +302,9 @@ fn keep<G: Ranked>(
     context: &Context,
     remarks: &mut Vec<String>,
 ) {
-    let Some(shelf) = context.shelf.as_ref().filter(|it| it.is_for_writing()) else { return };
+    let Some(shelf) = context.sources.shelf.as_ref().filter(|it| it.is_for_writing()) else {
+        return;
+    };
     // Keep a table that a later version has written.
     if let Err(TableError::Newer { .. }) = shelf.get(game, name) {
         return;

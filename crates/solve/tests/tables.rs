@@ -293,7 +293,7 @@ fn a_shelf_for_reading_is_left_as_it_is() {
     let (_folder, shelf, game, _, bytes) = tiny();
     let path = shelf.path(&game.name());
     let whole = |shelf: Shelf| {
-        let context = Context::quiet(Budget::unlimited(), Some(shelf));
+        let context = Context::quiet(Budget::unlimited(), shelf);
         Whole::get(&game, &game.name(), Layered::No, &context, &mut Vec::new()).unwrap()
     };
     assert!(matches!(whole(shelf.clone().for_reading()), Whole::Kept(_)), "it is read");
@@ -356,7 +356,7 @@ fn a_table_of_the_first_version_is_read_and_its_moves_are_counted() {
     for (position, value) in positions(&game, &table) {
         assert_eq!(kept.value(&game, &position).unwrap(), Some(value));
     }
-    let context = Context::quiet(Budget::unlimited(), Some(shelf));
+    let context = Context::quiet(Budget::unlimited(), shelf);
     let mut remarks = Vec::new();
     let whole = Whole::get_with_classes(&game, &game.name(), Layered::Yes, &context, &mut remarks);
     table.count_classes(&game, &Budget::unlimited(), &Silent).unwrap();
@@ -368,7 +368,7 @@ fn a_table_of_the_first_version_is_read_and_its_moves_are_counted() {
 fn moves_and_classes_are_kept() {
     let (_folder, shelf) = shelf();
     let game = game(("connect3", &[("rows", "3"), ("cols", "3")]));
-    let context = Context::quiet(Budget::unlimited(), Some(shelf.clone()));
+    let context = Context::quiet(Budget::unlimited(), shelf.clone());
     let mut remarks = Vec::new();
     let mut whole = || {
         Whole::get_with_classes(&game, &game.name(), Layered::No, &context, &mut remarks).unwrap()

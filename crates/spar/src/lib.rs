@@ -20,6 +20,7 @@
 mod bar;
 mod batch;
 pub mod bench;
+mod book;
 pub mod cli;
 pub mod fault;
 pub mod limits;

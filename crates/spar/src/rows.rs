@@ -1,5 +1,6 @@
 //! File formats, and the conversion of batch rows to each of them.
 
+use crate::book::BookCommand;
 use crate::fault::Fault;
 use crate::place::Form;
 use crate::survey::{self, Shape};
@@ -14,6 +15,7 @@ pub(crate) enum FileFormat {
     Markdown,
     Parquet,
     Html,
+    Book,
 }
 
 impl FileFormat {
@@ -26,6 +28,7 @@ impl FileFormat {
             "md" => Some(FileFormat::Markdown),
             "parquet" => Some(FileFormat::Parquet),
             "html" | "htm" => Some(FileFormat::Html),
+            "book" => Some(FileFormat::Book),
             _ => None,
         }
     }
@@ -37,6 +40,7 @@ impl FileFormat {
             FileFormat::Markdown => "Markdown",
             FileFormat::Parquet => "Parquet",
             FileFormat::Html => "HTML",
+            FileFormat::Book => "book",
         }
     }
 }
@@ -64,10 +68,15 @@ pub(crate) fn form(command: &str, path: &Path) -> Result<Option<Box<Form>>, Faul
         }
         ("generate", FileFormat::Csv) => Box::new(levels),
         ("rate", FileFormat::Csv) => Box::new(ratings),
+        ("book", FileFormat::Book) => {
+            let made = BookCommand::read(command)?;
+            Box::new(move |rows| made.book(rows))
+        }
         _ => {
             let endings = match verb {
                 "survey" => ".jsonl, .csv, .md or .parquet",
                 "generate" | "rate" => ".jsonl or .csv",
+                "book" => ".jsonl or .book",
                 _ => ".jsonl",
             };
             let what = format!("the rows of `spar {verb}` cannot be written as {}", format.name());

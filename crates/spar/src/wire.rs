@@ -5,6 +5,7 @@
 //! does not exist, as the distance of a draw, or is unknown; `exact` is whether everything is
 //! known.
 
+mod book;
 pub mod csv;
 pub mod data;
 pub mod level;
@@ -13,6 +14,7 @@ pub mod response;
 mod scene;
 pub mod survey;
 
+pub use book::{BookRow, BookVerified, WrongEntry};
 pub use scene::{SceneCell, SceneGroup, SceneLink, ScenePicture, SceneToken};
 
 use serde::Serialize;

@@ -144,7 +144,7 @@ mod tests {
             let said = start_value(name).unwrap();
             // The slow tests of `spar-solve` solve the largest two.
             if !name.starts_with("connect4") {
-                let context = Context::quiet(Budget::unlimited(), None);
+                let context = Context::bare(Budget::unlimited());
                 assert_eq!(game.start().evaluate(&context).unwrap().value(), Some(said), "{name}");
             }
         }

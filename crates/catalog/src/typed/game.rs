@@ -1,12 +1,13 @@
 //! The typed game, which implements `AnyGame` once for all games.
 
+use super::book::BooksOf;
 use super::levels::Levels;
 use super::position::{TypedPosition, remembered};
 use super::session::TypedSession;
 use super::solved::{Solved, line};
 use crate::any::{
-    AnyGame, AnyPosition, AnySession, AnyWhole, Choices, Doubted, Facts, Line, RatedLevel, Report,
-    TextClaim, TextLevel, TextPlan, Wish,
+    AnyGame, AnyOpenings, AnyPosition, AnySearch, AnySession, AnyWhole, Choices, Doubted, Facts,
+    Line, RatedLevel, Report, TextClaim, TextLevel, TextPlan, Wish,
 };
 use crate::budgets;
 use crate::players::Players;
@@ -29,6 +30,7 @@ use spar_rules::{
     Tactics, read_position_and_moves,
 };
 use spar_solve::alpha_beta::Solution;
+use spar_solve::book::{Book, BookError};
 use spar_solve::whole::Layered;
 use spar_solve::{Budget, Context, Progress, SolveError, score};
 use std::any::{Any, TypeId};
@@ -56,6 +58,7 @@ pub(super) struct Abilities<G: Game> {
     pub(super) images: Option<Images<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
     pub(super) bounds: Option<Prover<G>>,
+    pub(super) books: Option<BooksOf<G>>,
     pub(super) ranks: Option<fn(&G) -> Option<u64>>,
     pub(super) walk: Option<fn(&G, &G::Position) -> Walk>,
     pub(super) meet: Option<Meet<G>>,
@@ -136,7 +139,7 @@ pub struct Thrown {
 
 pub(super) type Evaluator<G> =
     fn(&TypedPosition<G>, &<G as Game>::Position, &Context) -> Evaluation<<G as Game>::Move>;
-pub(super) type Prover<G> = fn(&G, &<G as Game>::Position, &Context) -> Solution;
+pub(super) type Prover<G> = fn(&G, &str, &<G as Game>::Position, &Context) -> Solution;
 pub(super) type Solver<G> = fn(&TypedGame<G>, &Context) -> Result<Box<dyn AnyWhole>, SolveError>;
 
 /// The symmetries of a game.
@@ -180,6 +183,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
             images: None,
             evaluate: None,
             bounds: None,
+            books: None,
             ranks: None,
             walk: None,
             meet: None,
@@ -266,6 +270,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     {
         self.abilities.evaluate = Some(remembered::<G>);
         self.abilities.bounds = Some(oracle::bounds::<G>);
+        self.abilities.books = Some(BooksOf::new());
         self.abilities.ranks = Some(G::ranks);
         self.abilities.solve = Some(Solved::get);
         self.abilities.layered = layered;
@@ -333,6 +338,26 @@ impl<G: Notation + Stochastic> AnyGame for TypedGame<G> {
 
     fn whole(&self, context: &Context) -> Option<Result<Box<dyn AnyWhole>, SolveError>> {
         self.abilities.solve.map(|solve| solve(self, context))
+    }
+
+    fn openings(
+        &self,
+        plies: u32,
+        budget: &Budget,
+    ) -> Option<Result<Box<dyn AnyOpenings + '_>, SolveError>> {
+        self.abilities.books.map(|books| (books.openings)(self, plies, budget))
+    }
+
+    fn search(&self, budget: &Budget) -> Option<Box<dyn AnySearch + '_>> {
+        self.abilities.books.map(|books| (books.search)(self, budget))
+    }
+
+    fn book(&self, context: &Context, remarks: &mut Vec<String>) -> Option<Arc<Book>> {
+        (self.abilities.books?.get)(self, context, remarks)
+    }
+
+    fn open_book(&self, bytes: Vec<u8>) -> Option<Result<Book, BookError>> {
+        self.abilities.books.map(|books| (books.open)(self, bytes))
     }
 
     fn generate(

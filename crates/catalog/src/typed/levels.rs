@@ -167,7 +167,7 @@ fn rate<G: Notation + Playable>(
 ) -> Result<TextLevel, Unknown> {
     let (game, position) = (&*at.game, &at.position);
     let new_oracle = |budget: Budget| {
-        let own = Context::quiet(budget, context.shelf.clone());
+        let own = Context::quiet(budget, context.sources.clone());
         Oracle::new(game, &at.name, &own)
     };
     let budget = &context.budget;

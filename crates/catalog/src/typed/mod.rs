@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | `game` | a game with its abilities and cached results |
 //! | `position`, `session`, `solved` | a position, a session, a solved game |
+//! | `book` | the openings of a game, and the search that solves them |
 //! | `levels` | the abilities of games with levels |
 //! | `track` | the abilities of races |
 
+mod book;
 mod game;
 mod levels;
 mod position;

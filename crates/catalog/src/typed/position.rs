@@ -17,7 +17,7 @@ use spar_challenge::session::{self, By};
 use spar_challenge::track::Walk;
 use spar_rules::scene::Scene;
 use spar_rules::{
-    Game, Notation, Ranked, ReadError, Score, Side, SplitMix, Stochastic, Tactics, Turn,
+    Game, Notation, Ranked, ReadError, Score, Side, SplitMix, Stochastic, Symmetric, Tactics, Turn,
 };
 use spar_solve::alpha_beta::Solution;
 use spar_solve::{Budget, CacheKey, Context, score};
@@ -192,7 +192,8 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
     }
 
     fn bounds(&self, context: &Context) -> Option<Solution> {
-        self.abilities.bounds.map(|bounds| bounds(&self.game, &self.position, context))
+        let bounds = self.abilities.bounds?;
+        Some(bounds(&self.game, &self.name, &self.position, context))
     }
 
     fn rate(
@@ -308,7 +309,7 @@ struct EvaluationKey {
 
 /// The value of a position, of its moves, and the principal variation: from the context's
 /// cache, or computed and cached.
-pub(super) fn remembered<G: Notation + Ranked + Tactics>(
+pub(super) fn remembered<G: Notation + Ranked + Tactics + Symmetric>(
     at: &TypedPosition<G>,
     position: &G::Position,
     context: &Context,

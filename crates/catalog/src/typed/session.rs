@@ -282,7 +282,7 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
             known.get(position).cloned().unwrap_or_else(|| self.start.unknown(position))
         };
         // A shared cache would affect how far the budget goes, so use none.
-        let plain = Context::quiet(context.budget.clone(), context.shelf.clone());
+        let plain = Context::quiet(context.budget.clone(), context.sources.clone());
         let roster = self.start.roster(&plain);
         let likes = |position: &G::Position, rounds, ties| {
             let mut policy = roster.policy(&Player::foresight(rounds, ties)).ok_or(Unknown)?;

@@ -23,12 +23,12 @@ pub use solved::{Census, GenerateError, from_solved};
 pub use wanted::{Even, Impossible, Span, Wanted};
 
 use crate::level::Level;
-use spar_rules::{Game, Ranked, Reward, Symmetric, Tactics};
+use spar_rules::{Game, Notation, Ranked, Reward, Symmetric, Tactics};
 use std::ops::ControlFlow;
 
 /// The traits that a game needs for the generation of levels.
-pub trait Playable: Ranked + Tactics + Reward + Symmetric {}
-impl<G: Ranked + Tactics + Reward + Symmetric> Playable for G {}
+pub trait Playable: Notation + Ranked + Tactics + Reward + Symmetric {}
+impl<G: Notation + Ranked + Tactics + Reward + Symmetric> Playable for G {}
 
 /// Receives each level when it is found.
 pub type Take<'a, G> = dyn FnMut(Found<G>) -> ControlFlow<()> + 'a;

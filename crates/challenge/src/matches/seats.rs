@@ -73,7 +73,7 @@ impl<G: Playable> SeatMeeting<'_, G> {
 
     fn fractions(&self, pairing: &Pairing, nodes: u64) -> Result<Chances, Unknown> {
         let budget = self.context.budget.clone().with_nodes(nodes);
-        let context = Context::quiet(budget.clone(), self.context.shelf.clone());
+        let context = Context::quiet(budget.clone(), self.context.sources.clone());
         let oracle = Oracle::new(self.game, self.name, &context);
         let known = Known::new(self.game, oracle, budget.clone());
         let sweep = |question: &_| self.sweeps.get(self.game, self.name, question, self.context);

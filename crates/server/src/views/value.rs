@@ -150,7 +150,7 @@ mod tests {
     fn best_play_ends_the_game() {
         let game = spar_catalog::open("connect3").unwrap();
         let start = game.start();
-        let context = Context::quiet(Budget::unlimited(), None);
+        let context = Context::bare(Budget::unlimited());
         let evaluation = start.evaluate(&context).unwrap();
         let values = values(&*start, &evaluation);
         assert_eq!(values.line.len() as u32, evaluation.value().unwrap().plies().unwrap());

@@ -16,7 +16,7 @@ use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{ReadError, Side, Turn};
-use spar_solve::tables::Shelf;
+use spar_solve::Sources;
 use spar_solve::{Context, SolveError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -65,9 +65,9 @@ impl Job {
     }
 
     /// Does the work, and reports its results.
-    pub(crate) fn run(&self, piece: &Arc<Piece>, shelf: Option<Shelf>) {
+    pub(crate) fn run(&self, piece: &Arc<Piece>, sources: Sources) {
         let progress = Box::new(Telling::to(Arc::clone(piece)));
-        let context = Context { progress, ..Context::quiet(piece.budget.clone(), shelf) };
+        let context = Context { progress, ..Context::quiet(piece.budget.clone(), sources) };
         match self {
             Job::Analysis { game, position } => analyse(&**game, &**position, piece, &context),
             Job::Facts { game } => facts(&**game, piece, &context),
@@ -109,7 +109,7 @@ fn rated(
     side: Side,
     context: &Context,
 ) -> Option<TextLevel> {
-    let context = Context::quiet(budgets::for_one(context.budget.clone()), context.shelf.clone());
+    let context = Context::quiet(budgets::for_one(context.budget.clone()), context.sources.clone());
     position.rate(of, side, &SAMPLE, &context)?.ok()
 }
 

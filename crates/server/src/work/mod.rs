@@ -43,8 +43,8 @@ pub(crate) async fn begin(
     let Settings { memory, workers, address_works, .. } = app.settings;
     let piece = Arc::new(Piece::new(budgets::long(memory, workers), address));
     app.works.add(id.clone(), Arc::clone(&piece), address_works)?;
-    let (shelf, under_way) = (app.settings.shelf.clone(), UnderWay::new(Arc::clone(&piece)));
-    let run = move || under_way.run(|piece| job.run(piece, shelf));
+    let (sources, under_way) = (app.settings.sources.clone(), UnderWay::new(Arc::clone(&piece)));
+    let run = move || under_way.run(|piece| job.run(piece, sources));
     let started = app.pool.start(Lane::Long, &piece.budget, run);
     if let Err(refused) = started {
         app.works.remove(&id);

@@ -42,6 +42,8 @@ mod search;
 mod table;
 mod transposition;
 
+pub use search::Known;
+
 use crate::{Budget, Progress};
 use search::{Buffers, FAR, Run, Score, plies_after, score_of, value_of};
 use spar_rules::{Game, Tactics, Value};
@@ -56,6 +58,7 @@ use transposition::ProvenBounds;
 /// same number of nodes.
 pub struct Search<'a, G: Tactics> {
     game: &'a G,
+    known: Option<Known<'a, G>>,
     table: BoundsTable<G::Key>,
     buffers: Buffers<G>,
     size: TableSize,
@@ -107,7 +110,15 @@ impl<'a, G: Tactics> Search<'a, G> {
     }
 
     fn with_size(game: &'a G, size: TableSize) -> Search<'a, G> {
-        Search { game, table: BoundsTable::new(game, size), buffers: Buffers::new(game), size }
+        let (table, buffers) = (BoundsTable::new(game, size), Buffers::new(game));
+        Search { game, known: None, table, buffers, size }
+    }
+
+    /// The same search, with values that are known from elsewhere: of the position that is asked
+    /// about, of those after its moves, and of those on the line of best play.
+    #[must_use]
+    pub fn with_known(self, known: Known<'a, G>) -> Search<'a, G> {
+        Search { known: Some(known), ..self }
     }
 
     /// Clears the table.
@@ -173,7 +184,8 @@ impl<'a, G: Tactics> Search<'a, G> {
             self.table.limit(budget.memory);
         }
         let (table, buffers) = (&mut self.table, &mut self.buffers);
-        Run { game: self.game, table, buffers, budget, progress, nodes: 0, depth: 0 }
+        let known = self.known.as_ref();
+        Run { game: self.game, known, table, buffers, budget, progress, nodes: 0, depth: 0 }
     }
 }
 
@@ -191,6 +203,9 @@ fn best_of<M>(moves: &[(M, ProvenBounds, u64)]) -> Option<ProvenBounds> {
 impl<G: Tactics> Run<'_, G> {
     /// Narrows the bounds of a position until they meet or the budget ends.
     fn settle(&mut self, position: &G::Position, known: ProvenBounds) -> ProvenBounds {
+        if let Some(value) = self.known(position) {
+            return ProvenBounds::exact(score_of(value));
+        }
         let (seen, _) = self.look(position, &self.game.note(position));
         let mut bounds = seen.and(known);
         let questions = Questions::new(self.game.horizon(position));

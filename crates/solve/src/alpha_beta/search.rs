@@ -3,7 +3,7 @@
 use super::table::{BoundsTable, Slot};
 use super::transposition::ProvenBounds;
 use crate::{Budget, Progress};
-use spar_rules::{Tactics, Value};
+use spar_rules::{Game, Tactics, Value};
 
 /// The depth limit, which protects the stack.
 const MOST_DEPTH: u32 = 2_500;
@@ -20,9 +20,13 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 /// Nodes between two progress reports, a power of two.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 20;
 
+/// Gives the value of a position, if it is known from elsewhere.
+pub type Known<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> Option<Value> + Send + Sync + 'a>;
+
 /// One run of a search under one budget.
 pub(super) struct Run<'r, G: Tactics> {
     pub(super) game: &'r G,
+    pub(super) known: Option<&'r Known<'r, G>>,
     pub(super) table: &'r mut BoundsTable<G::Key>,
     pub(super) buffers: &'r mut Buffers<G>,
     pub(super) budget: &'r Budget,
@@ -120,6 +124,9 @@ impl<G: Tactics> Run<'_, G> {
     /// score, the result `r` has `alpha < r <= v` if `v > alpha`, and
     /// `v <= r <= alpha` otherwise; `None` if the budget ends before.
     pub(super) fn ask(&mut self, position: &G::Position, alpha: Score) -> Option<Score> {
+        if let Some(value) = self.known(position) {
+            return Some(score_of(value));
+        }
         self.buffers.children.clear();
         self.buffers.queue.clear();
         self.depth = 0;
@@ -132,6 +139,11 @@ impl<G: Tactics> Run<'_, G> {
             return Some(bounds.upper);
         }
         self.search(&Node { position: position.clone(), note, slot }, alpha)
+    }
+
+    /// The value of a position that is known from elsewhere.
+    pub(super) fn known(&self, position: &G::Position) -> Option<Value> {
+        self.known.and_then(|known| known(position))
     }
 
     /// What is known of a position without a search, and where its bounds are remembered.

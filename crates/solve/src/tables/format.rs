@@ -5,7 +5,7 @@ use super::{At, TableError, checksum};
 use crate::explicit::{LAYERS, Summary, Table};
 use crate::{Budget, Progress};
 use rayon::prelude::*;
-use spar_rules::{Outcome, Ranked, Side, SplitMix, Turn, Value};
+use spar_rules::{Ranked, Value};
 use std::path::Path;
 
 pub(super) const MAGIC: [u8; 8] = *b"spar\xF0tab";
@@ -114,31 +114,11 @@ pub(super) fn write_end(head: &[u8], index: &[u8], index_start: u64) -> Vec<u8> 
 /// A checksum over ranks, images and outcomes along a few fixed random games. Different rules
 /// or ranks almost certainly give a different checksum.
 pub(super) fn fingerprint<G: Ranked>(game: &G) -> u64 {
-    let mut seen = Vec::new();
-    let mut moves = Vec::new();
-    for seed in 0..16 {
-        let mut random = SplitMix::new(seed);
-        let mut position = game.start();
-        // Most games are shorter; the limit protects against endless games.
-        for _ in 0..1000 {
-            let (rank, images) = game.fold(&position);
-            put_u64(&mut seen, rank);
-            put_u32(&mut seen, images);
-            seen.push(match game.turn(&position) {
-                Turn::Play(Side::First) => 0,
-                Turn::Play(Side::Second) => 1,
-                Turn::Roll => 2,
-                Turn::Over(Outcome::Draw) => 3,
-                Turn::Over(Outcome::Win(Side::First)) => 4,
-                Turn::Over(Outcome::Win(Side::Second)) => 5,
-            });
-            moves.clear();
-            game.moves(&position, &mut moves);
-            let Some(mv) = random.pick(&moves) else { break };
-            position = game.after(&position, mv);
-        }
-    }
-    checksum(&seen)
+    crate::fingerprint::fingerprint(game, |position, out| {
+        let (rank, images) = game.fold(position);
+        put_u64(out, rank);
+        put_u32(out, images);
+    })
 }
 
 fn put_u32(out: &mut Vec<u8>, number: u32) {

@@ -60,6 +60,7 @@ mod shelf;
 
 use crate::SolveError;
 pub use kept::Kept;
+pub(crate) use shelf::stem;
 pub use shelf::{Disk, Files, Listed, Reading, Shelf, Writing};
 use std::io;
 use std::path::{Path, PathBuf};

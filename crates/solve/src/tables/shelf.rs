@@ -278,7 +278,7 @@ fn file_name(path: &Path) -> String {
 
 /// The first part of a file name: the readable part of a game's name, then a checksum of the
 /// whole name.
-fn stem(name: &str) -> String {
+pub(crate) fn stem(name: &str) -> String {
     let safe = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
     let readable: String = name.chars().map(safe).take(80).collect();
     format!("{readable}-{:016x}", checksum(name.as_bytes()))

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::SplitMix;
 use spar_server::{App, Hosts, Settings, router};
-use spar_solve::{Budget, Context};
+use spar_solve::{Budget, Context, Sources};
 use spar_store::Store;
 use std::path::Path;
 use std::time::Duration;
@@ -68,7 +68,7 @@ fn answers_in(folder: &Path) -> Result<Measured, Fault> {
         body_limit: 1 << 16,
         patience: Duration::from_secs(10),
         memory: 1 << 28,
-        shelf: None,
+        sources: Sources::default(),
     };
     let app = App::new(settings, Store::open(&folder.join(spar_store::FILE_NAME))?);
     let served = router(app);
@@ -161,7 +161,7 @@ async fn ask(served: &Router, path: &str, body: &Json, cookie: &str) -> Result<A
 /// The time that the opponent's moves alone take in such a game.
 fn thought(game: &str, rounds: u32, seed: u64) -> Result<Vec<f64>, Fault> {
     let game = spar_catalog::open(game)?;
-    let context = Context::quiet(Budget::unlimited(), None);
+    let context = Context::bare(Budget::unlimited());
     let (mut random, mut position) = (SplitMix::new(seed), game.start());
     let player = Player::foresight(rounds, Ties::Any);
     let mut times = Vec::new();

@@ -50,7 +50,7 @@ fn first_level_in(shelf: &Shelf) -> Result<Measured, Fault> {
     shelf
         .put(&game, &name, &solved(&game, 2)?, &budget, &Silent)
         .map_err(|error| failed(&error))?;
-    let context = Context::quiet(budget, Some(shelf.clone()));
+    let context = Context::quiet(budget, shelf.clone());
     let wanted = wanted(2, 3, vec![Hardness::Hard]);
     let mut times = Vec::new();
     for seed in 0..10 {

@@ -68,9 +68,9 @@ impl Meet {
         // position.
         let Budget { threads, memory, .. } = context.budget;
         let budget = for_one(context.budget).with_threads(threads).with_memory(memory);
-        let shelf = context.shelf;
+        let sources = context.sources;
         let new_context = |budget: Budget| {
-            let context = Context::quiet(budget, shelf.clone());
+            let context = Context::quiet(budget, sources.clone());
             Context { progress: Box::new(bar.clone()), ..context }
         };
         let (result, quits) = if self.quits.is_some() {

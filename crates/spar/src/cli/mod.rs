@@ -1,6 +1,7 @@
 //! The commands of the program. Each has a file with its arguments and its code.
 
 mod bench;
+mod book;
 mod completions;
 mod data;
 mod dump;
@@ -36,9 +37,8 @@ use crate::printer::{Color, Loudness, Printer};
 use clap::{Args, Parser, Subcommand};
 use spar_catalog::units;
 use spar_catalog::words;
-use spar_solve::Context;
-use spar_solve::Progress;
 use spar_solve::tables::Shelf;
+use spar_solve::{Context, Progress, Sources};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -79,6 +79,7 @@ enum Verb {
     Rate(rate::Rate),
     Generate(Box<generate::Generate>),
     Verify(verify::Verify),
+    Book(book::BookArgs),
     Survey(survey::Survey),
     #[command(name = "match")]
     Match(matches::Meet),
@@ -178,6 +179,7 @@ impl Cli {
             Verb::Rate(rate) => rate.run(&self.common, printer),
             Verb::Generate(generate) => generate.run(&self.common, printer),
             Verb::Verify(verify) => verify.run(&self.common, printer),
+            Verb::Book(book) => book.run(&self.common, printer),
             Verb::Survey(survey) => survey.run(&self.common, printer),
             Verb::Match(meet) => meet.run(&self.common, printer),
             Verb::Merge(merge) => merge.run(&self.common, printer),
@@ -246,10 +248,16 @@ impl Common {
         self.data_folder().map(|folder| Shelf::new(folder.join("tables")))
     }
 
+    /// The solved games and the books.
+    pub fn sources(&self) -> Sources {
+        let folder = self.data_folder().map(|folder| folder.join("books"));
+        Sources { shelf: self.shelf(), books: spar_catalog::books(folder) }
+    }
+
     /// The context for long work: it can be interrupted and shows a progress bar.
     pub fn context(&self) -> Context {
         let budget = self.limits().interruptible();
-        Context { progress: self.bar(), ..Context::quiet(budget, self.shelf()) }
+        Context { progress: self.bar(), ..Context::quiet(budget, self.sources()) }
     }
 
     /// Like [`context`](Common::context), and returns the bar for callers that print during the
@@ -267,7 +275,7 @@ impl Common {
 
     fn context_with(&self, bar: Bar) -> (Context, Bar) {
         let budget = self.limits().interruptible();
-        (Context { progress: Box::new(bar.clone()), ..Context::quiet(budget, self.shelf()) }, bar)
+        (Context { progress: Box::new(bar.clone()), ..Context::quiet(budget, self.sources()) }, bar)
     }
 
     /// The progress bar for long work.

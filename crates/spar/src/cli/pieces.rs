@@ -11,7 +11,7 @@ use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
 /// What every batch command takes: which part of the work, and where its rows go.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Pieces {
     /// Write to this file instead of standard output (`-`); if work on a list is interrupted, the
     /// same command resumes it
@@ -39,6 +39,13 @@ impl Pieces {
     /// The output file, if there is one.
     pub(super) fn out(&self) -> Option<&Path> {
         file(self.out.as_deref())
+    }
+
+    /// The same options, with this output file if the user named none and wants all of the work.
+    pub(super) fn or_out(&self, path: impl FnOnce() -> Option<PathBuf>) -> Pieces {
+        let is_open = self.out.is_none() && self.shard.is_none();
+        let out = if is_open { path() } else { self.out.clone() };
+        Pieces { out, ..self.clone() }
     }
 
     /// Reads the positions of a list.

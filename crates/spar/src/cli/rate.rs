@@ -157,7 +157,7 @@ impl Rate {
         );
         let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let context = Context::quiet(for_one(budget.clone()), common.shelf());
+        let context = Context::quiet(for_one(budget.clone()), common.sources());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             let side = self.side(game, &*position)?;

@@ -5,7 +5,7 @@ use crate::printer::Printer;
 use clap::{Args, ValueEnum};
 use spar_catalog::units;
 use spar_server::{App, Hosts, ServeError, Settings};
-use spar_solve::tables::Shelf;
+use spar_solve::Sources;
 use std::io::{self, IsTerminal};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -29,7 +29,7 @@ impl Serve {
             printer.line(spar_server::document().trim_end())?;
             return Ok(Exit::Done);
         }
-        let settings = self.options.settings(common.limits().memory, common.shelf())?;
+        let settings = self.options.settings(common.limits().memory, common.sources())?;
         log(self.options.log);
         let app = App::new(settings, open_store(common)?);
         spar_server::run(&app, |address| {
@@ -160,7 +160,7 @@ impl Options {
     ///
     /// # Errors
     /// If other machines could reach the server without `--public`.
-    fn settings(&self, memory: u64, shelf: Option<Shelf>) -> Result<Settings, Fault> {
+    fn settings(&self, memory: u64, sources: Sources) -> Result<Settings, Fault> {
         let unsaid = if self.public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let host = self.host.unwrap_or(IpAddr::V4(unsaid));
         if !host.is_loopback() && !self.public {
@@ -188,7 +188,7 @@ impl Options {
             patience: self.patience,
             body_limit: usize::try_from(self.body_limit).unwrap_or(usize::MAX),
             memory,
-            shelf,
+            sources,
         })
     }
 }

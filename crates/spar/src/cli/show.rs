@@ -40,7 +40,7 @@ impl Show {
         let game = spar_catalog::open(&self.game)?;
         let position = game.read_position(&self.position)?;
         let budget = common.limits().or_time(PATIENCE).budget();
-        let evaluation = position.evaluate(&Context::quiet(budget, common.shelf()));
+        let evaluation = position.evaluate(&Context::quiet(budget, common.sources()));
         if let Some(found) = &evaluation {
             found.remarks().iter().for_each(|remark| printer.remark(remark));
             let is_known = found.is_exact() || found.chances().is_some();

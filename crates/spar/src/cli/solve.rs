@@ -11,10 +11,11 @@ use clap::Args;
 use spar_catalog::units::{write_bytes, write_count, write_size};
 use spar_catalog::{AnyGame, AnyPosition, AnyWhole, BestScore, words};
 use spar_rules::Side;
+use spar_solve::book::Books;
 use spar_solve::explicit::{Summary, estimate};
 use spar_solve::score::Unfinished;
 use spar_solve::whole::chain;
-use spar_solve::{Context, Silent, SolveError};
+use spar_solve::{Context, Silent, SolveError, Sources};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -50,6 +51,9 @@ pub(super) struct Solve {
     /// little
     #[arg(long, conflicts_with_all = ["sets", "strategy", "from", "against"])]
     score: bool,
+    /// Do not use a book of openings: search instead
+    #[arg(long, conflicts_with_all = ["sets", "strategy", "score", "against"])]
+    no_book: bool,
     /// The side that plays against the player of `--against`: its name in the game, `first` or
     /// `second` [default: the side to move]
     #[arg(long = "as", visible_alias = "seat", value_name = "SIDE")]
@@ -110,12 +114,19 @@ impl Solve {
             return self.policies.run(&*game, &*position, &walk, side, common, printer);
         }
         if let Some(list) = &self.from {
-            return solve_list::run(&*game, list, &self.pieces, common, printer);
+            let context = self.without_book(common.context());
+            return solve_list::run(&*game, list, &self.pieces, context, common, printer);
         }
         if self.position.is_some() || self.line {
             return self.one(&*game, &*position, common, printer);
         }
         self.whole(&*game, common, printer)
+    }
+
+    /// The same context without books, if the user wants none.
+    fn without_book(&self, context: Context) -> Context {
+        let books = if self.no_book { Books::default() } else { context.sources.books };
+        Context { sources: Sources { books, ..context.sources }, ..context }
     }
 
     fn one(
@@ -125,7 +136,7 @@ impl Solve {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
-        let context = common.context();
+        let context = self.without_book(common.context());
         let evaluation = position.evaluate(&context).ok_or_else(|| no_values(game))?;
         let stopped = why_stopped(&context.budget).filter(|_| !evaluation.is_exact());
         drop(context);
@@ -160,7 +171,7 @@ impl Solve {
     ) -> Result<Exit, Fault> {
         // Open the file first, so that a wrong path is reported before the game is solved.
         let output = self.strategy.as_deref().map(Output::create).transpose()?;
-        let mut context = common.context();
+        let mut context = self.without_book(common.context());
         let budget = context.budget.clone();
         let needed = game.most_positions().map_or(1 << 64, estimate);
         let too_large = SolveError::TooLarge { needed, allowed: budget.memory };

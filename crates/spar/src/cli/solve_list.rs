@@ -13,11 +13,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Solves every position of the list; each row is the output of `solve GAME POSITION --json`.
+/// Solves every position of the list, with the budget and the sources of the context; each row is the output of `solve GAME POSITION --json`.
 pub(super) fn run(
     game: &dyn AnyGame,
     list: &Path,
     pieces: &Pieces,
+    context: Context,
     common: &Common,
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
@@ -30,11 +31,11 @@ pub(super) fn run(
     }
     let command = format!("solve {}", game.facts().name);
     let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
-    let budget = common.limits().interruptible();
+    let budget = context.budget.clone();
     // Each thread searches a position of its own, with a share of the memory.
     let (memory, threads) = (budget.memory, budget.threads);
     let own = budget.clone().with_threads(1).with_memory(memory / threads as u64);
-    let context = Context::quiet(own, common.shelf());
+    let context = Context::quiet(own, context.sources);
     let remarks = Mutex::new(BTreeSet::new());
     let piece = |item: &Item, _seed: u64| {
         let position = game.read_position(&item.name)?;

@@ -5,6 +5,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use serde_json::Value;
 use spar_server::{App, Hosts, Settings, Shared, router};
+use spar_solve::Sources;
 use spar_store::Store;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -31,7 +32,7 @@ pub(crate) fn settings() -> Settings {
         patience: Duration::from_secs(5),
         body_limit: 64_000,
         memory: 100_000_000,
-        shelf: None,
+        sources: Sources::default(),
     }
 }
 

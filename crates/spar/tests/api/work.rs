@@ -139,8 +139,8 @@ async fn one_address_has_few_pieces_of_work_at_once() {
 #[tokio::test]
 async fn what_visitors_ask_for_is_read_from_the_shelf_and_never_put_there() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = Some(Shelf::new(folder.path()));
-    let server = Server::with(Settings { shelf, ..settings() });
+    let sources = Shelf::new(folder.path()).into();
+    let server = Server::with(Settings { sources, ..settings() });
     let last = done(&server, json!({"kind": "facts", "game": "tictactoe"})).await;
     assert_eq!(last["facts"]["positions"], 5478);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -1,6 +1,7 @@
 //! The commands of the program, as used in terminals, scripts and clusters.
 
 mod batch;
+mod book;
 mod cli;
 mod cycles;
 mod dice;

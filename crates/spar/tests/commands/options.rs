@@ -37,6 +37,8 @@ const SAMPLES: &[Sample] = &[
     sample("rate", "tictactoe xx./oo./...", 0),
     sample("generate", "tictactoe", 0),
     sample("verify", "{}/level.jsonl", 0),
+    sample("book", "connect3 --plies 2 --out {}/connect3.book", 0),
+    sample("book verify", "{}/tictactoe.book --sample 3", 0),
     sample("survey", "tictactoe:rows=2,cols=2,connect=2 --foresight 1", 0),
     sample("match", "tictactoe:rows=2,cols=2,connect=2 1 1", 0),
     sample("merge", "{}/shard.jsonl", 0),
@@ -109,6 +111,8 @@ fn prepare(folder: &Path) {
         run.stdout
     };
     let level = run(&["generate", "tictactoe", "--json"]);
+    let book = folder.join("tictactoe.book");
+    run(&["book", "tictactoe", "--plies", "2", "--out", book.to_str().unwrap()]);
     fs::write(folder.join("level.jsonl"), level).unwrap();
     let list = folder.join("list.txt");
     fs::write(&list, "start\n").unwrap();

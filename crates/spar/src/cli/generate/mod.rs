@@ -252,7 +252,7 @@ impl Generate {
         let command = format!("generate {name} {} memory={memory}", self.filters(game)?);
         let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
         let budget = common.limits().interruptible();
-        let context = Context::quiet(for_one(budget.clone()), common.shelf());
+        let context = Context::quiet(for_one(budget.clone()), common.sources());
         let piece = |item: &Item, seed: u64| {
             let position = game.read_position(&item.name)?;
             if must_go_on(game, &*position).is_err() || !wanted.fits_side(position.side()) {

@@ -80,9 +80,9 @@ impl Play {
         };
         let opponent = opponent.map(|player| (person.other(), player));
         let limits = common.limits().or_time(PATIENCE);
-        let shelf = common.shelf();
+        let sources = common.sources();
         let under_way = game.session(&Plan { start: position.text(), seats, goal: None })?;
-        let mut session = Session { game: under_way, seed, limits, shelf, voice };
+        let mut session = Session { game: under_way, seed, limits, sources, voice };
         session.voice.start(&*position, opponent, seed)?;
         session.run(input)?;
         Ok(Exit::Done)

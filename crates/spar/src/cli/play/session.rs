@@ -10,7 +10,7 @@ use spar_challenge::oracle::Evaluation;
 use spar_challenge::session::{By, Event, RESPONSE, State};
 use spar_rules::{ReadError, Side, Turn, nearest};
 use spar_solve::Context;
-use spar_solve::tables::Shelf;
+use spar_solve::Sources;
 
 /// A game being played.
 pub(super) struct Session<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Session<'a> {
     /// The seed of the program's choices and of all rolls.
     pub(super) seed: u64,
     pub(super) limits: Limits,
-    pub(super) shelf: Option<Shelf>,
+    pub(super) sources: Sources,
     pub(super) voice: Voice<'a>,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
     /// A context whose time limit leaves some time for an estimate.
     fn context(&self) -> Context {
         let budget = self.limits.part(&self.limits.budget(), FOR_PROOFS);
-        Context::quiet(budget, self.shelf.clone())
+        Context::quiet(budget, self.sources.clone())
     }
 
     /// Takes back moves to the last position in which the user was to move.

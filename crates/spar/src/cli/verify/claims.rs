@@ -231,13 +231,11 @@ fn players(level: &Level) -> Result<Match, Bad> {
 }
 
 fn value(word: Option<&str>, plies: Option<u32>) -> Result<Value, Bad> {
-    match (word, plies) {
-        (Some("win"), Some(plies)) => Ok(Value::Win(plies)),
-        (Some("loss"), Some(plies)) => Ok(Value::Loss(plies)),
-        (Some("draw"), None) => Ok(Value::Draw),
-        (None, _) => Err(Bad::Untrue("its value is missing, so it is not a level".to_owned())),
-        _ => Err(Bad::Untrue("`value` and `plies` contradict each other".to_owned())),
-    }
+    let Some(word) = word else {
+        return Err(Bad::Untrue("its value is missing, so it is not a level".to_owned()));
+    };
+    let contradiction = || Bad::Untrue("`value` and `plies` contradict each other".to_owned());
+    Value::from_word(word, plies).ok_or_else(contradiction)
 }
 
 /// The chances, if all statements about them are consistent.

@@ -1,0 +1,104 @@
+//! `spar book`: shards, kills and checks, and that every command uses what it makes.
+
+use crate::folder::{Folder, signal};
+use serde_json::Value;
+use spar_rules::Value::Win;
+use spar_solve::Budget;
+use std::fs;
+use std::thread::sleep;
+use std::time::Duration;
+
+const BOARD: &str = "connect4:rows=5,cols=5";
+
+fn bytes(folder: &Folder, name: &str) -> Vec<u8> {
+    fs::read(folder.at(name)).unwrap()
+}
+
+#[test]
+fn a_book_is_the_same_from_one_shard_or_seven_and_after_kills() {
+    let folder = Folder::new();
+    let making = format!("book {BOARD} --plies 4");
+    folder.answer(&format!("{making} --out whole.book --threads 1"));
+    let whole = bytes(&folder, "whole.book");
+    let mut shards = Vec::new();
+    for number in 1..=7 {
+        folder.answer(&format!("{making} --shard {number}/7 --out {number}.jsonl --threads 2"));
+        shards.push(format!("{number}.jsonl"));
+    }
+    folder.answer(&format!("merge {} --out merged.book", shards.join(" ")));
+    assert!(bytes(&folder, "merged.book") == whole);
+    let killed = format!("{making} --out killed.book");
+    for wait in 0.. {
+        let mut child = folder.started(&killed);
+        sleep(Duration::from_millis(20 * wait));
+        signal(&child, "-KILL");
+        child.wait().unwrap();
+        if folder.at("killed.book").exists() {
+            break;
+        }
+    }
+    folder.answer(&killed);
+    assert!(bytes(&folder, "killed.book") == whole);
+}
+
+#[test]
+fn every_command_uses_the_book() {
+    let folder = Folder::new();
+    let solve = format!("solve {BOARD} 1 --json");
+    let searched: Value = serde_json::from_str(&folder.answer(&solve)).unwrap();
+    let (_, made) = folder.said(&format!("book {BOARD} --plies 4"), 0);
+    assert!(made.contains("in `"), "{made}");
+    let from_book: Value = serde_json::from_str(&folder.answer(&solve)).unwrap();
+    for field in ["value", "plies", "moves", "best"] {
+        assert_eq!(from_book[field], searched[field], "{field}");
+    }
+    // The line of best play goes on behind the last positions of the book.
+    let nodes = |options: &str| -> u64 {
+        let (_, told) = folder.said(&format!("solve {BOARD} 1 --verbose {options}"), 0);
+        let count = told.lines().find_map(|line| line.strip_suffix(" positions searched"));
+        let digits: String = count.unwrap().chars().filter(char::is_ascii_digit).collect();
+        digits.parse().unwrap()
+    };
+    assert!(10 * nodes("") < nodes("--no-book"));
+}
+
+#[test]
+fn a_wrong_or_damaged_book_is_found() {
+    let folder = Folder::new();
+    folder.answer("book connect3 --plies 5 --out own.book");
+    let verified = folder.answer("book verify own.book --sample 40 --seed 3 --json");
+    let verified: Value = serde_json::from_str(&verified).unwrap();
+    assert_eq!((&verified["proved"], &verified["wrong"]), (&40.into(), &serde_json::json!([])));
+    let mut changed = bytes(&folder, "own.book");
+    let last = changed.len() - 1;
+    changed[last] ^= 1;
+    fs::write(folder.at("changed.book"), changed).unwrap();
+    let (_, why) = folder.said("book verify changed.book", 1);
+    assert!(why.contains("block 0 fails its checksum"), "{why}");
+    // The checksums of this one are right, but every one of the last positions counts as won.
+    let game = spar_catalog::open("connect3").unwrap();
+    let openings = game.openings(5, &Budget::unlimited()).unwrap().unwrap();
+    let all = openings.unsolved().into_iter().map(|it| (it, Win(9))).collect();
+    fs::write(folder.at("wrong.book"), openings.book(&all).unwrap()).unwrap();
+    let (told, _) = folder.said("book verify wrong.book --sample 100000", 1);
+    assert!(told.contains(": the book says win in 9 plies, a search loss in"), "{told}");
+    let (_, why) = folder.said("book verify connect3", 2);
+    assert!(why.contains("there is no book of `connect3`"), "{why}");
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_refused() {
+    let folder = Folder::new();
+    for (arguments, wanted) in [
+        ("book", "required"),
+        ("book connect3", "--plies"),
+        ("book ladders --plies 2", "has no values that a book could hold"),
+        ("book connect3 --plies 2 --out book.csv", "cannot be written as CSV"),
+        ("book connect4 --plies 12 --memory 1M", "a smaller `--plies`"),
+        ("book verify missing.book", "missing.book"),
+        ("book connect3 --plies 65", "65"),
+    ] {
+        let (_, why) = folder.said(arguments, 2);
+        assert!(why.contains(wanted), "{arguments}: {why}");
+    }
+}
