@@ -6,7 +6,8 @@ use spar_challenge::hardness::Thresholds;
 use spar_challenge::level::Match;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{
-    Deterministic, Game, Outcome, Ranked, Reward, Side, Symmetric, Tactics, Turn, laws,
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Side, Symmetric, Tactics,
+    Turn, laws,
 };
 use spar_solve::whole::{Layered, Whole};
 use spar_solve::{Budget, Context};
@@ -54,6 +55,29 @@ impl Game for Heaps {
 
 impl Deterministic for Heaps {}
 impl Reward for Heaps {}
+
+impl Notation for Heaps {
+    fn write_position(&self, ([a, b], side): &Sticks) -> String {
+        format!("{a} {b} {side:?}")
+    }
+
+    fn read_position(&self, text: &str) -> Result<Sticks, ReadError> {
+        let mut parts = text.split(' ');
+        let mut heap = || parts.next()?.parse().ok();
+        let heaps = heap().zip(heap());
+        let side = match parts.next() {
+            Some("First") => Some(Side::First),
+            Some("Second") => Some(Side::Second),
+            _ => None,
+        };
+        let position = heaps.zip(side).map(|((a, b), side)| ([a, b], side));
+        position.ok_or_else(|| ReadError::new("heaps and a side are expected"))
+    }
+
+    fn write_move(&self, _position: &Sticks, (heap, taken): (usize, u8)) -> String {
+        format!("{heap}-{taken}")
+    }
+}
 
 impl Tactics for Heaps {
     type Key = Sticks;
@@ -131,6 +155,7 @@ fn no_class_is_lost_and_none_is_given_twice() {
             laws::check(&game, 30, |game, position| {
                 laws::deterministic(game, position);
                 laws::symmetry(game, position);
+                laws::notation(game, position);
                 laws::ranks(game, position);
             });
             let player = |rounds| Player::foresight(rounds, Ties::Any);

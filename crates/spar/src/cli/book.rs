@@ -113,6 +113,9 @@ impl BookArgs {
     }
 }
 
+/// A game with its book.
+type GameAndBook = (Box<dyn AnyGame>, Arc<Book>);
+
 /// Searches without a book, one for each thread.
 struct Searches<'a> {
     game: &'a dyn AnyGame,
@@ -211,7 +214,7 @@ impl VerifyBook {
         &self,
         context: &Context,
         printer: &mut Printer,
-    ) -> Result<Result<(Box<dyn AnyGame>, Arc<Book>), BookError>, Fault> {
+    ) -> Result<Result<GameAndBook, BookError>, Fault> {
         let path = Path::new(&self.book);
         if path.extension().is_some_and(|it| it == "book") {
             let bytes = fs::read(path).map_err(|error| Fault::reading(path, &error))?;
@@ -226,7 +229,9 @@ impl VerifyBook {
         let game = spar_catalog::open(&self.book)?;
         let mut remarks = Vec::new();
         let book = game.book(context, &mut remarks);
-        remarks.iter().for_each(|remark| printer.remark(remark));
+        for remark in &remarks {
+            printer.remark(remark);
+        }
         let none = || {
             let name = &game.facts().name;
             let hint = format!("`spar book {name} --plies 4` makes one");

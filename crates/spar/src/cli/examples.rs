@@ -77,6 +77,17 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("spar match ladders perfect novice", "the same with dice"),
         ],
     ),
+    (
+        "book",
+        &[
+            ("spar book connect4:rows=5,cols=6 --plies 4", "the values of all openings, saved"),
+            ("spar book connect4 --plies 8 --shard 1/4 --out FILE.jsonl", "a quarter of the work"),
+        ],
+    ),
+    (
+        "book verify",
+        &[("spar book verify connect4 --sample 50", "fifty entries of the book proved again")],
+    ),
     ("merge", &[("spar merge 1.jsonl 2.jsonl --out FILE.jsonl", "the shards of one run")]),
     ("reproduce", &[("spar reproduce ladders --part table-1", "a table of the 2010 paper")]),
     (

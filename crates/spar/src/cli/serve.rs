@@ -78,8 +78,7 @@ fn log(form: Log) {
 }
 
 /// The options of the server.
-// Each `bool` is a separate flag on the command line.
-#[allow(clippy::struct_excessive_bools)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[derive(Clone, Debug, Args)]
 pub(super) struct Options {
     /// Address to listen on [default: 127.0.0.1, or 0.0.0.0 with `--public`]
@@ -218,7 +217,7 @@ mod tests {
     /// The settings for these options.
     pub(crate) fn settings(options: &[&str]) -> Option<Settings> {
         let line = Line::parse_from([&["serve"], options].concat());
-        line.options.settings(2_000_000_000, None).ok()
+        line.options.settings(2_000_000_000, Sources::default()).ok()
     }
 
     /// The address at which the server listens with these options.

@@ -27,6 +27,7 @@ use std::path::PathBuf;
 /// saved, so that later questions are answered at once. A game too large for `--memory` is searched
 /// from its start instead. With `--from`, each position of a list is solved, and the output is one
 /// line of JSON for each.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[derive(Debug, Args)]
 pub(super) struct Solve {
     /// Game, such as `tictactoe` or `connect4:rows=4,cols=5`, or a rules file
