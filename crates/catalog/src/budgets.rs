@@ -8,6 +8,9 @@ use spar_solve::Budget;
 /// in games with few moves.
 pub const QUICK_NODES: u64 = 1_000_000;
 
+/// The number of nodes of a search with a packed table that take as long as one of another search.
+pub const PACKED_NODES: u64 = 8;
+
 /// Positions from which best responses are computed for a hint or a review. Each costs more
 /// than a node of a search.
 pub const RESPONSE_NODES: u64 = 50_000;

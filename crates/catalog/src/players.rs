@@ -1,6 +1,5 @@
 //! The players of a game, as data.
 
-use crate::budgets;
 use spar_challenge::players::{LOOKING_AHEAD, random};
 use spar_challenge::policy::{Habit, Kind, Player, Ties};
 use spar_challenge::rating::scale::{STATED, stated_player};
@@ -66,9 +65,8 @@ impl Players {
 
     /// For a game with an evaluation: players of any foresight, and the perfect one.
     /// `n_positions` is an upper bound of the number of positions, `n_moves` the number of
-    /// moves at the start.
-    pub fn looking_ahead(n_positions: Option<u64>, n_moves: usize) -> Players {
-        let quick = budgets::scaled(budgets::QUICK_NODES, n_moves);
+    /// moves at the start, and `quick` the number of nodes for an answer that a person waits for.
+    pub fn looking_ahead(n_positions: Option<u64>, n_moves: usize, quick: u64) -> Players {
         // A search visits fewer than half of the positions that fit on the board.
         let is_small = n_positions.is_some_and(|most| most / 2 <= quick);
         let looks = |rounds: u32| {

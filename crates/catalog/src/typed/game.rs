@@ -29,7 +29,7 @@ use spar_rules::{
     Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, Stochastic, Symmetric,
     Tactics, read_position_and_moves,
 };
-use spar_solve::alpha_beta::Solution;
+use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::book::{Book, BookError};
 use spar_solve::whole::Layered;
 use spar_solve::{Budget, Context, Progress, SolveError, score};
@@ -46,7 +46,7 @@ pub struct TypedGame<G: Game> {
     pub(super) players: Arc<Players>,
     pub(super) abilities: Abilities<G>,
     /// Nodes for an answer that a person waits for.
-    quick: u64,
+    pub(super) quick: u64,
     /// Cached results about the game, while it is open.
     kept: ResultCache,
 }
@@ -268,6 +268,9 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     where
         G: Ranked + Tactics + Symmetric,
     {
+        if Search::new(&*self.game).is_packed() {
+            self.quick *= budgets::PACKED_NODES;
+        }
         self.abilities.evaluate = Some(remembered::<G>);
         self.abilities.bounds = Some(oracle::bounds::<G>);
         self.abilities.books = Some(BooksOf::new());

@@ -213,7 +213,7 @@ fn pick(random: &mut SplitMix, mut moves: Vec<String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spar_catalog::{budgets, open};
+    use spar_catalog::open;
     use spar_solve::{Budget, Context};
 
     #[test]
@@ -286,8 +286,7 @@ mod tests {
         for name in ["tictactoe", "bottom2", "connect3", "connect4:rows=3,cols=5", tall] {
             let game = open(name).unwrap();
             assert_eq!(game.players().offered.last().unwrap().about, "never errs", "{name}");
-            let nodes = budgets::scaled(budgets::QUICK_NODES, game.start().moves().len());
-            let context = Context::bare(Budget::unlimited().with_nodes(nodes));
+            let context = Context::bare(Budget::unlimited().with_nodes(game.quick_nodes()));
             for _ in 0..20 {
                 let mut position = game.start();
                 while let Some((mv, _)) = position.choose(&Player::random(), &mut random, &context)
