@@ -20,6 +20,7 @@
 pub mod alpha_beta;
 pub mod book;
 pub mod budget;
+mod bytes;
 mod context;
 pub mod explicit;
 mod fingerprint;

@@ -13,11 +13,11 @@ use std::{fmt, fs};
 /// Finds the book of a game: one that is built into the program, or a deeper one in a folder.
 /// Clones share the books that are open. The default has none.
 #[derive(Clone, Default)]
-pub struct Books(Arc<Places>);
+pub struct Books(Arc<BookPlaces>);
 
 /// Where books are.
 #[derive(Default)]
-struct Places {
+struct BookPlaces {
     built_in: Vec<(&'static str, &'static [u8])>,
     folder: Option<PathBuf>,
     opened: Mutex<HashMap<String, Opened>>,
@@ -33,7 +33,7 @@ struct Opened {
 impl Books {
     /// The books in these bytes, each with the name of its game, and those in a folder.
     pub fn new(built_in: Vec<(&'static str, &'static [u8])>, folder: Option<PathBuf>) -> Books {
-        Books(Arc::new(Places { built_in, folder, opened: Mutex::default() }))
+        Books(Arc::new(BookPlaces { built_in, folder, opened: Mutex::default() }))
     }
 
     /// The path of the book of the game with this name in the folder, if there is a folder.

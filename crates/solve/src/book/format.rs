@@ -22,6 +22,7 @@
 //! are in the head, so is a missing end.
 
 use super::BookError;
+use crate::bytes::{Reader, put_text, put_u32};
 use spar_rules::Value;
 use std::ops::Range;
 use twox_hash::XxHash3_64;
@@ -41,14 +42,14 @@ const LEVEL: i32 = 19;
 
 /// What a book is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct BookHeader {
     pub(super) name: String,
     pub(super) fingerprint: u64,
     pub(super) plies: u32,
 }
 
 /// Where the entries of a block are.
-pub(super) struct Block {
+pub(super) struct BookBlock {
     /// The first position.
     pub(super) first: Box<str>,
     pub(super) n_entries: u32,
@@ -57,7 +58,7 @@ pub(super) struct Block {
 }
 
 /// The file of a book with these entries, which are sorted by position.
-pub(super) fn write(header: &Header, entries: &[(String, Value)]) -> Vec<u8> {
+pub(super) fn write(header: &BookHeader, entries: &[(String, Value)]) -> Vec<u8> {
     let mut head = Vec::new();
     put_text(&mut head, &header.name);
     head.extend(header.fingerprint.to_le_bytes());
@@ -82,7 +83,7 @@ pub(super) fn write(header: &Header, entries: &[(String, Value)]) -> Vec<u8> {
 }
 
 /// The header and the blocks of a file.
-pub(super) fn read(bytes: &[u8]) -> Result<(Header, Vec<Block>), BookError> {
+pub(super) fn read(bytes: &[u8]) -> Result<(BookHeader, Vec<BookBlock>), BookError> {
     let damaged = |what: &str| BookError::Damaged(what.to_owned());
     let mut front = Reader(bytes);
     if front.take(MAGIC.len()) != Some(&MAGIC[..]) {
@@ -111,7 +112,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Header, Vec<Block>), BookError> {
 }
 
 /// The parts of a head. The first block begins at `first`.
-fn read_head(head: &[u8], first: usize) -> Option<(Header, Vec<Block>)> {
+fn read_head(head: &[u8], first: usize) -> Option<(BookHeader, Vec<BookBlock>)> {
     let mut head = Reader(head);
     let name = head.text()?.to_owned();
     let (fingerprint, plies) = (head.u64()?, head.u32()?);
@@ -121,12 +122,12 @@ fn read_head(head: &[u8], first: usize) -> Option<(Header, Vec<Block>)> {
         let (length, n_entries, checksum) = (head.u32()? as usize, head.u32()?, head.u64()?);
         let bytes = start..start.checked_add(length)?;
         start = bytes.end;
-        blocks.push(Block { first: head.text()?.into(), n_entries, bytes, checksum });
+        blocks.push(BookBlock { first: head.text()?.into(), n_entries, bytes, checksum });
     }
-    head.0.is_empty().then_some((Header { name, fingerprint, plies }, blocks))
+    head.0.is_empty().then_some((BookHeader { name, fingerprint, plies }, blocks))
 }
 
-impl Block {
+impl BookBlock {
     /// The entries, sorted by position; `None` if the block is damaged.
     pub(super) fn entries(&self, file: &[u8]) -> Option<Vec<(Box<str>, Value)>> {
         let packed = file.get(self.bytes.clone())?;
@@ -185,46 +186,5 @@ fn value(code: u16) -> Value {
         0 => Value::Draw,
         odd if odd % 2 == 1 => Value::Win(odd / 2),
         even => Value::Loss(even / 2 - 1),
-    }
-}
-
-fn put_u32(out: &mut Vec<u8>, number: u32) {
-    out.extend(number.to_le_bytes());
-}
-
-fn put_text(out: &mut Vec<u8>, text: &str) {
-    put_u32(out, text.len() as u32);
-    out.extend(text.as_bytes());
-}
-
-/// Reads numbers and texts from the front of some bytes; `None` if there are too few.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn u16(&mut self) -> Option<u16> {
-        Some(u16::from_le_bytes(self.take(2)?.try_into().ok()?))
-    }
-
-    fn u32(&mut self) -> Option<u32> {
-        Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
-    }
-
-    fn u64(&mut self) -> Option<u64> {
-        Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
-    }
-
-    fn bytes(&mut self) -> Option<&'a [u8]> {
-        let length = self.u32()? as usize;
-        self.take(length)
-    }
-
-    fn text(&mut self) -> Option<&'a str> {
-        std::str::from_utf8(self.bytes()?).ok()
     }
 }

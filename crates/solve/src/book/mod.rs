@@ -20,7 +20,7 @@
 //! let bytes = openings.book(&game, "connect3", &solved.collect()).unwrap();
 //!
 //! let book = Book::open(bytes.into(), &game, "connect3").unwrap();
-//! assert_eq!(book.value(&game, &game.read_position("1").unwrap()).unwrap(), Some(Value::Win(5)));
+//! assert_eq!(book.value(&game, &game.read_position("1").unwrap()).unwrap(), Some(Value::Loss(14)));
 //! assert_eq!(book.value(&game, &game.read_position("1234").unwrap()).unwrap(), None);
 //! ```
 //!
@@ -38,7 +38,7 @@ pub use books::Books;
 pub use openings::{Missing, Openings};
 
 use crate::fingerprint::fingerprint;
-use format::{Block, Header};
+use format::{BookBlock, BookHeader};
 use spar_rules::{Notation, Symmetric, Value};
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -46,9 +46,9 @@ use std::sync::OnceLock;
 /// The values of all positions within some number of plies of a game's start, up to symmetry.
 /// Several threads may read it at the same time.
 pub struct Book {
-    header: Header,
+    header: BookHeader,
     bytes: Cow<'static, [u8]>,
-    blocks: Vec<(Block, OnceLock<Entries>)>,
+    blocks: Vec<(BookBlock, OnceLock<Entries>)>,
 }
 
 /// The entries of a block, sorted by position; `None` if it is damaged.

@@ -1,7 +1,7 @@
 //! The positions of a book: which they are, and their values.
 
 use super::format::{self, MOST_PLIES};
-use super::{Header, rules_of};
+use super::{BookHeader, rules_of};
 use crate::{Budget, SolveError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spar_rules::{Deterministic, Notation, Symmetric, Value, seen_by_mover};
@@ -125,7 +125,7 @@ impl<P: Clone + Eq + std::hash::Hash + Ord> Openings<P> {
         let mut entries: Vec<(String, Value)> = values.into_iter().map(written).collect();
         entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let header =
-            Header { name: name.to_owned(), fingerprint: rules_of(game), plies: self.plies };
+            BookHeader { name: name.to_owned(), fingerprint: rules_of(game), plies: self.plies };
         Ok(format::write(&header, &entries))
     }
 }

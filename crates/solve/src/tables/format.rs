@@ -2,6 +2,7 @@
 
 use super::shelf::Writing;
 use super::{At, TableError, checksum};
+use crate::bytes::{Reader, put_u32, put_u64};
 use crate::explicit::{LAYERS, Summary, Table};
 use crate::{Budget, Progress};
 use rayon::prelude::*;
@@ -121,14 +122,6 @@ pub(super) fn fingerprint<G: Ranked>(game: &G) -> u64 {
     })
 }
 
-fn put_u32(out: &mut Vec<u8>, number: u32) {
-    out.extend(number.to_le_bytes());
-}
-
-fn put_u64(out: &mut Vec<u8>, number: u64) {
-    out.extend(number.to_le_bytes());
-}
-
 fn put_summary(out: &mut Vec<u8>, summary: &Summary) {
     let Summary { positions, ended, full, wins, draws, losses, .. } = summary;
     for count in [positions, ended, full, wins, draws, losses] {
@@ -159,24 +152,8 @@ fn put_summary(out: &mut Vec<u8>, summary: &Summary) {
     }
 }
 
-/// Reads numbers from the front of a byte slice; `None` if there are too few bytes.
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    pub(super) fn u32(&mut self) -> Option<u32> {
-        Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
-    }
-
-    pub(super) fn u64(&mut self) -> Option<u64> {
-        Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
-    }
-
+/// The parts of a table's header.
+impl Reader<'_> {
     fn counts(&mut self) -> Option<Vec<(u32, u64)>> {
         let length = self.u32()?;
         (0..length).map(|_| Some((self.u32()?, self.u64()?))).collect()

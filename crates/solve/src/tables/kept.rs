@@ -2,10 +2,11 @@
 
 use super::format::{
     BlockEntry, END_BYTES, END_MAGIC, ENTRY_BYTES, FIRST_VERSION, FRONT_BYTES, Header, MAGIC,
-    MOST_HEADER_BYTES, Reader, VERSION, fingerprint,
+    MOST_HEADER_BYTES, VERSION, fingerprint,
 };
 use super::shelf::{Disk, Reading};
 use super::{At, Damage, TableError, checksum};
+use crate::bytes::Reader;
 use crate::explicit::ranked::{each_image, visit_images};
 use crate::explicit::score::ByteScore;
 use crate::explicit::{Summary, Table};
