@@ -110,7 +110,10 @@ fn moves_by_chance(chances: &MoveChances) -> Vec<String> {
 
 /// `1 cell`, `2 cells`.
 pub fn counted(count: usize, noun: &str) -> String {
-    format!("{} {noun}{}", write_count(count as u64), if count == 1 { "" } else { "s" })
+    let plural =
+        || noun.strip_suffix("ply").map_or(format!("{noun}s"), |stem| format!("{stem}plies"));
+    let noun = if count == 1 { noun.to_owned() } else { plural() };
+    format!("{} {noun}", write_count(count as u64))
 }
 
 /// The proven bounds of a value in words: `win in 3`, `at least a draw`, `not known yet; at
@@ -137,6 +140,15 @@ pub fn bounds((lower, upper): (Value, Value)) -> Option<String> {
         (Value::Loss(_), _) => format!("at most {}", named(upper)),
         _ => format!("between {} and {}", named(lower), named(upper)),
     })
+}
+
+/// What a running search has proven of a value, in words: `no win within 9 moves for either side`,
+/// `at least a draw`; `None` if that is nothing.
+pub fn proven(lower: Value, upper: Value) -> Option<String> {
+    let (Value::Loss(_), Value::Win(_)) = (lower, upper) else { return bounds((lower, upper)) };
+    let soonest = lower.winner_moves().into_iter().chain(upper.winner_moves()).min()?;
+    let moves = counted(soonest.checked_sub(1)? as usize, "move");
+    (soonest > 1).then(|| format!("no win within {moves} for either side"))
 }
 
 /// The learner's chances in words, with the hardness.
@@ -214,4 +226,31 @@ pub fn wrapped(text: &str, width: usize) -> impl Iterator<Item = String> {
     }
     lines.push(line);
     lines.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_proven_is_told_only_if_it_is_something() {
+        let told = |lower, upper| proven(lower, upper).unwrap_or_default();
+        assert_eq!(told(Value::Loss(0), Value::Win(0)), "");
+        assert_eq!(told(Value::Loss(2), Value::Win(1)), "");
+        assert_eq!(told(Value::Loss(4), Value::Win(3)), "no win within 1 move for either side");
+        // The side to move has none in 9 moves, the other none in 10: so neither in 9.
+        let neither = "no win within 9 moves for either side";
+        assert_eq!(told(Value::Loss(22), Value::Win(19)), neither);
+        assert_eq!(told(Value::Loss(20), Value::Win(23)), neither);
+        assert_eq!(told(Value::Draw, Value::Win(1)), "at least a draw");
+        assert_eq!(told(Value::Loss(8), Value::Draw), "at most a draw");
+        assert_eq!(told(Value::Draw, Value::Draw), "draw");
+    }
+
+    #[test]
+    fn nouns_have_their_plural() {
+        let written =
+            [(1, "ply"), (2, "ply"), (1, "move"), (0, "move")].map(|it| counted(it.0, it.1));
+        assert_eq!(written, ["1 ply", "2 plies", "1 move", "0 moves"]);
+    }
 }

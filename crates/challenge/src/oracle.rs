@@ -124,6 +124,19 @@ impl<M> Evaluation<M> {
         }
     }
 
+    /// The evaluation of a position of which only the value was asked for.
+    pub fn of_value(found: Solution) -> Evaluation<M> {
+        Evaluation::Values(Values {
+            value: found.exact(),
+            bounds: (found.lower, found.upper),
+            moves: Vec::new(),
+            sound: Vec::new(),
+            line: Vec::new(),
+            nodes: found.nodes,
+            remarks: Vec::new(),
+        })
+    }
+
     /// Returns whether the value or the chance is known.
     pub fn is_known(&self) -> bool {
         self.value().is_some() || self.chances().is_some()
@@ -320,14 +333,18 @@ impl<G: Ranked + Tactics> Oracle<'_, G> {
     /// # Errors
     /// If the budget ends before it is known.
     pub fn value(&mut self, position: &G::Position, budget: &Budget) -> Result<Value, Unknown> {
-        let game = self.game;
-        if let Some(Ok(Some(value))) = self.kept.as_ref().map(|kept| kept.value(game, position)) {
+        if let Some(value) = self.stored(position) {
             return Ok(value);
         }
         if let Some(value) = self.value_reached(position, budget) {
             return Ok(value);
         }
         self.search.solve(position, budget, &Silent).exact().ok_or(Unknown)
+    }
+
+    /// The value in the stored table. A damaged table is as good as none.
+    fn stored(&self, position: &G::Position) -> Option<Value> {
+        self.kept.as_ref()?.value(self.game, position).ok().flatten()
     }
 
     /// The value of a position in a game with cycles.
@@ -375,15 +392,26 @@ impl<G: Ranked + Tactics> Valuer<G> for Oracle<'_, G> {
     }
 }
 
-/// The bounds of the value of one position, from the book of the game or by search.
-pub fn bounds<G: Tactics + Notation + Symmetric>(
+/// The bounds of the value of one position alone, from a stored table, the book of the game or by
+/// search.
+pub fn bounds<G: Ranked + Tactics + Notation + Symmetric>(
     game: &G,
     name: &str,
     position: &G::Position,
     context: &Context,
 ) -> Solution {
-    let mut search = search(game, name, context, &mut Vec::new());
-    search.solve(position, &context.budget, &*context.progress)
+    let known = |value| Solution { lower: value, upper: value, nodes: 0 };
+    if let Turn::Over(outcome) = game.turn(position) {
+        return known(Value::of(outcome, game.side(position)));
+    }
+    let mut oracle = Oracle::new(game, name, context);
+    if let Some(value) = oracle.stored(position) {
+        return known(value);
+    }
+    if let Some(value) = oracle.value_reached(position, &context.budget) {
+        return known(value);
+    }
+    oracle.search.solve(position, &context.budget, &*context.progress)
 }
 
 /// The value from a stored table; `None` if it does not contain the position.

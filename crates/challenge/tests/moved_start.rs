@@ -58,11 +58,11 @@ impl Reward for Heaps {}
 
 impl Notation for Heaps {
     fn write_position(&self, ([a, b], side): &Sticks) -> String {
-        format!("{a} {b} {side:?}")
+        format!("{a}-{b}-{side:?}")
     }
 
     fn read_position(&self, text: &str) -> Result<Sticks, ReadError> {
-        let mut parts = text.split(' ');
+        let mut parts = text.split('-');
         let mut heap = || parts.next()?.parse().ok();
         let heaps = heap().zip(heap());
         let side = match parts.next() {

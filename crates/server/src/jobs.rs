@@ -5,6 +5,8 @@ use crate::api::WorkEvent;
 use axum::http::StatusCode;
 use spar_catalog::units::write_count;
 use spar_catalog::words;
+use spar_challenge::say;
+use spar_rules::Value;
 use spar_solve::{Budget, Progress};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -202,6 +204,8 @@ struct Stage {
     name: &'static str,
     began: Instant,
     told: Option<Instant>,
+    /// What a search has proven so far, in words.
+    proven: Option<String>,
 }
 
 /// The shortest time between two reports.
@@ -210,7 +214,7 @@ const BETWEEN: Duration = Duration::from_millis(250);
 impl Telling {
     /// Reports to the listeners of this work.
     pub(crate) fn to(piece: Arc<Piece>) -> Telling {
-        let stage = Stage { name: "", began: Instant::now(), told: None };
+        let stage = Stage { name: "", began: Instant::now(), told: None, proven: None };
         Telling { piece, stage: Mutex::new(stage) }
     }
 }
@@ -220,32 +224,41 @@ impl Progress for Telling {
         let now = Instant::now();
         let mut at = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         if at.name != stage {
-            *at = Stage { name: stage, began: now, told: None };
+            *at = Stage { name: stage, began: now, told: None, proven: at.proven.take() };
         }
         if at.told.is_some_and(|told| now.duration_since(told) < BETWEEN) {
             return;
         }
         at.told = Some(now);
         let time = now.duration_since(at.began);
+        let proven = at.proven.clone();
         drop(at);
-        self.piece.tell_progress(progress(stage, done, total, time));
+        self.piece.tell_progress(progress(stage, done, total, time, proven.as_deref()));
+    }
+
+    fn proven(&self, lower: Value, upper: Value) {
+        let mut at = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        at.proven = words::proven(lower, upper);
     }
 }
 
-/// The progress in words: `Solving: about 20 seconds left.`
-fn progress(stage: &str, done: u64, total: u64, time: Duration) -> WorkEvent {
+/// The progress in words, with what a search has proven: `Searching: 4,000 so far. At least a draw.`
+fn progress(stage: &str, done: u64, total: u64, time: Duration, proven: Option<&str>) -> WorkEvent {
     let part = (total != u64::MAX && total > 0).then(|| (done as f64 / total as f64).min(1.0));
     let left = part
         .filter(|part| *part > 0.01 && time > Duration::from_secs(1))
         .map(|part| time.as_secs_f64() * (1.0 - part) / part);
-    let stage = spar_challenge::say::capital(stage);
-    let words = match (left, part) {
+    let stage = say::capital(stage);
+    let mut words = match (left, part) {
         (Some(left), _) => {
             format!("{stage}: about {} left.", words::counted(left.ceil() as usize, "second"))
         }
         (None, Some(_)) => format!("{stage}."),
         (None, None) => format!("{stage}: {} so far.", write_count(done)),
     };
+    if let Some(proven) = proven {
+        words = format!("{words} {}.", say::capital(proven));
+    }
     WorkEvent::Progress { words, part }
 }
 
@@ -423,7 +436,7 @@ mod tests {
     fn how_far_it_is_is_told_in_words() {
         let words = |done, total, seconds| {
             let time = Duration::from_secs(seconds);
-            match progress("solving", done, total, time) {
+            match progress("solving", done, total, time, None) {
                 WorkEvent::Progress { words, .. } => words,
                 _ => panic!("it is about progress"),
             }
@@ -431,5 +444,12 @@ mod tests {
         assert_eq!(words(50, 100, 20), "Solving: about 20 seconds left.");
         assert_eq!(words(0, 100, 20), "Solving.");
         assert_eq!(words(1234, u64::MAX, 20), "Solving: 1 234 so far.");
+        let proven = Some("at least a draw");
+        let WorkEvent::Progress { words, part } =
+            progress("searching", 5, u64::MAX, Duration::ZERO, proven)
+        else {
+            panic!("it is about progress");
+        };
+        assert_eq!((words.as_str(), part), ("Searching: 5 so far. At least a draw.", None));
     }
 }

@@ -1,5 +1,6 @@
 //! Limits on work, the errors of exceeding them, and progress reports.
 
+use spar_rules::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -125,6 +126,10 @@ impl SolveError {
 pub trait Progress: Sync {
     /// Reports that `done` of `total` steps of this stage are done.
     fn report(&self, stage: &'static str, done: u64, total: u64);
+
+    /// Reports what is proven so far of the value that a search looks for: `lower <= value <=
+    /// upper`, for the side to move.
+    fn proven(&self, _lower: Value, _upper: Value) {}
 }
 
 /// Ignores all reports.

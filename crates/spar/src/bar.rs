@@ -2,10 +2,12 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use spar_catalog::units::{write_count, write_seconds};
+use spar_catalog::words;
+use spar_rules::Value;
 use spar_solve::Progress;
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Shows a progress bar on standard error if that is a terminal. Otherwise shows nothing, or a
@@ -17,6 +19,8 @@ pub(crate) struct Bar {
     lines: Option<Arc<Mutex<ProgressLines>>>,
     /// The current stage, if the time of each stage is printed.
     told: Option<Arc<Mutex<Option<Stage>>>>,
+    /// What a search has proven so far, in words.
+    proven: Arc<Mutex<String>>,
 }
 
 /// The time between two progress lines.
@@ -36,7 +40,7 @@ impl ProgressLines {
     }
 
     /// Returns the line for this progress, or `None` if the last one was printed recently.
-    fn due(&mut self, stage: &str, done: u64, total: u64) -> Option<String> {
+    fn due(&mut self, stage: &str, done: u64, total: u64, proven: &str) -> Option<String> {
         if self.last.elapsed() < self.every {
             return None;
         }
@@ -44,7 +48,7 @@ impl ProgressLines {
         let of =
             if total == u64::MAX { String::new() } else { format!(" of {}", write_count(total)) };
         let time = write_seconds(self.began.elapsed());
-        Some(format!("{stage}: {}{of}, {time} so far", write_count(done)))
+        Some(format!("{stage}: {}{of}, {time} so far{proven}", write_count(done)))
     }
 }
 
@@ -72,7 +76,7 @@ impl Bar {
         } else {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
-        Bar { shown: bar, lines: None, told: None }
+        Bar { shown: bar, lines: None, told: None, proven: Arc::default() }
     }
 
     /// Also prints a progress line at intervals if there is no terminal.
@@ -101,6 +105,10 @@ impl Bar {
         }
     }
 
+    fn proven(&self) -> MutexGuard<'_, String> {
+        self.proven.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn tell(&self, Stage { name, began }: &Stage) {
         let time = write_seconds(began.elapsed());
         // A failed write to standard error must not fail the command.
@@ -114,9 +122,9 @@ impl Bar {
 /// done.
 fn style(total: u64) -> ProgressStyle {
     let form = if total == u64::MAX {
-        "{msg:10} {done}, {elapsed} so far"
+        "{prefix:10} {done}, {elapsed} so far{msg}"
     } else {
-        "{msg:10} {bar:24} {done} of {all}  {elapsed} so far, about {eta} left"
+        "{prefix:10} {bar:24} {done} of {all}  {elapsed} so far, about {eta} left{msg}"
     };
     let style = ProgressStyle::with_template(form).expect("invariant: a valid template");
     style
@@ -132,22 +140,31 @@ fn style(total: u64) -> ProgressStyle {
 impl Progress for Bar {
     fn report(&self, stage: &'static str, done: u64, total: u64) {
         self.note(stage);
+        let proven = self.proven().clone();
         if let Some(lines) = &self.lines {
             let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(line) = lines.due(stage, done, total) {
+            if let Some(line) = lines.due(stage, done, total, &proven) {
                 // A failed write to standard error must not fail the command.
                 let _ = writeln!(stderr(), "{line}");
             }
         }
-        if self.shown.message() != stage {
+        if self.shown.prefix() != stage {
             self.shown.reset();
             self.shown.set_style(style(total));
-            self.shown.set_message(stage);
+            self.shown.set_prefix(stage);
+        }
+        if self.shown.message() != proven {
+            self.shown.set_message(proven);
         }
         if total != u64::MAX {
             self.shown.set_length(total);
         }
         self.shown.set_position(done);
+    }
+
+    fn proven(&self, lower: Value, upper: Value) {
+        let words = words::proven(lower, upper);
+        *self.proven() = words.map_or(String::new(), |words| format!("; {words}"));
     }
 }
 
@@ -171,10 +188,11 @@ mod tests {
     #[test]
     fn progress_without_a_terminal_is_a_line_now_and_then() {
         let mut lines = ProgressLines::new(Duration::ZERO);
-        let line = lines.due("playing", 1200, 10_000).unwrap();
+        let line = lines.due("playing", 1200, 10_000, "").unwrap();
         let counts = [1200, 10_000].map(write_count).join(" of ");
         assert!(line.starts_with(&format!("playing: {counts}, ")), "{line}");
-        assert!(lines.due("playing", 7, u64::MAX).unwrap().starts_with("playing: 7, "));
-        assert_eq!(ProgressLines::new(Duration::MAX).due("playing", 1, 2), None);
+        let line = lines.due("playing", 7, u64::MAX, "; at least a draw").unwrap();
+        assert!(line.starts_with("playing: 7, ") && line.ends_with("so far; at least a draw"));
+        assert_eq!(ProgressLines::new(Duration::MAX).due("playing", 1, 2, ""), None);
     }
 }

@@ -14,7 +14,7 @@ pub mod response;
 mod scene;
 pub mod survey;
 
-pub use book::{BookRow, BookVerified, WrongEntry};
+pub use book::{BookMade, BookRow, BookVerified, WrongEntry};
 pub use scene::{SceneCell, SceneGroup, SceneLink, ScenePicture, SceneToken};
 
 use serde::Serialize;
@@ -243,11 +243,11 @@ pub struct SolvedPosition {
     /// In a game with chance: the winning chance of the side to move if both play optimally.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<Between>,
-    /// All best moves.
+    /// All best moves; empty with `--value-only`.
     pub best: Vec<String>,
-    /// All moves with their values for the side that makes them.
+    /// All moves with their values for the side that makes them; empty with `--value-only`.
     pub moves: Vec<MoveValue>,
-    /// The principal variation to the end of the game.
+    /// The principal variation to the end of the game; empty with `--value-only`.
     pub line: Vec<String>,
     /// If the value is unknown: its proven lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -121,6 +121,12 @@ impl<'a, G: Tactics> Search<'a, G> {
         Search { known: Some(known), ..self }
     }
 
+    /// Returns whether the table is packed: then a node takes a fraction of the time that it takes
+    /// in other games.
+    pub fn is_packed(&self) -> bool {
+        matches!(self.table, BoundsTable::Packed(_))
+    }
+
     /// Clears the table.
     pub fn clear(&mut self) {
         self.table = BoundsTable::new(self.game, self.size);
@@ -136,7 +142,7 @@ impl<'a, G: Tactics> Search<'a, G> {
         progress: &dyn Progress,
     ) -> Solution {
         let mut run = self.run(budget, progress);
-        let bounds = run.settle(position, ProvenBounds::NONE);
+        let bounds = run.settle_telling(position);
         solution(bounds, run.nodes)
     }
 
@@ -163,7 +169,7 @@ impl<'a, G: Tactics> Search<'a, G> {
         progress: &dyn Progress,
     ) -> Study<G> {
         let mut run = self.run(budget, progress);
-        let mut bounds = run.settle(position, ProvenBounds::NONE);
+        let mut bounds = run.settle_telling(position);
         let moves = run.settle_moves(position, bounds.upper);
         if let Some(best) = best_of(&moves) {
             bounds = bounds.and(best);
@@ -201,8 +207,26 @@ fn best_of<M>(moves: &[(M, ProvenBounds, u64)]) -> Option<ProvenBounds> {
 }
 
 impl<G: Tactics> Run<'_, G> {
-    /// Narrows the bounds of a position until they meet or the budget ends.
+    /// Narrows the bounds of a position until they meet or the budget ends, and reports them.
+    fn settle_telling(&mut self, position: &G::Position) -> ProvenBounds {
+        let progress = self.progress;
+        self.narrow(position, ProvenBounds::NONE, |bounds| {
+            progress.proven(value_of(bounds.lower), value_of(bounds.upper));
+        })
+    }
+
+    /// Narrows known bounds of a position until they meet or the budget ends.
     fn settle(&mut self, position: &G::Position, known: ProvenBounds) -> ProvenBounds {
+        self.narrow(position, known, |_| {})
+    }
+
+    /// The same, and calls `tell` with all bounds on the way.
+    fn narrow(
+        &mut self,
+        position: &G::Position,
+        known: ProvenBounds,
+        tell: impl Fn(ProvenBounds),
+    ) -> ProvenBounds {
         if let Some(value) = self.known(position) {
             return ProvenBounds::exact(score_of(value));
         }
@@ -215,6 +239,7 @@ impl<G: Tactics> Run<'_, G> {
                 Some(score) => bounds.upper = bounds.upper.min(score),
                 None => break,
             }
+            tell(bounds);
         }
         bounds
     }

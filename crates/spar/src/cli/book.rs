@@ -5,7 +5,7 @@ use crate::book::{BookCommand, no_books};
 use crate::fault::{Exit, Fault};
 use crate::limits::why_stopped;
 use crate::printer::Printer;
-use crate::wire::{BookRow, BookVerified, WrongEntry};
+use crate::wire::{BookMade, BookRow, BookVerified, WrongEntry};
 use clap::{Args, Subcommand};
 use rayon::prelude::*;
 use spar_catalog::units::{write_bytes, write_count};
@@ -106,8 +106,13 @@ impl BookArgs {
         let exit = pieces.run(&batch, &piece, budget.clone(), common, printer)?;
         if let (Exit::Done, false, Some(path)) = (exit, pieces.has_shard(), pieces.out()) {
             let bytes = fs::metadata(path).map_or(0, |it| it.len());
-            let (positions, size) = (write_count(n_positions), write_bytes(bytes));
-            printer.remark(format!("positions {positions}, {size} in `{}`", path.display()));
+            if common.json {
+                let (game, file) = (name.clone(), path.display().to_string());
+                printer.json(&BookMade { game, plies, positions: n_positions, bytes, file })?;
+            } else {
+                let (positions, size) = (write_count(n_positions), write_bytes(bytes));
+                printer.remark(format!("positions {positions}, {size} in `{}`", path.display()));
+            }
         }
         Ok(exit)
     }

@@ -10,6 +10,7 @@ use crate::wire;
 use clap::Args;
 use spar_catalog::units::{write_bytes, write_count, write_size};
 use spar_catalog::{AnyGame, AnyPosition, AnyWhole, BestScore, words};
+use spar_challenge::oracle::Evaluation;
 use spar_rules::Side;
 use spar_solve::book::Books;
 use spar_solve::explicit::{Summary, estimate};
@@ -52,6 +53,9 @@ pub(super) struct Solve {
     /// little
     #[arg(long, conflicts_with_all = ["sets", "strategy", "from", "against"])]
     score: bool,
+    /// Find the value of the position alone, or of each of the list, and not of its moves: faster
+    #[arg(long, conflicts_with_all = ["line", "sets", "strategy", "score", "against"])]
+    value_only: bool,
     /// Do not use a book of openings: search instead
     #[arg(long, conflicts_with_all = ["sets", "strategy", "score", "against"])]
     no_book: bool,
@@ -71,11 +75,43 @@ impl Solve {
         let position = game.read_position(self.position.as_deref().unwrap_or("start"))?;
         let side = self.seat.as_ref().map(|it| it.side(&*game)).transpose()?;
         let walk = position.walk();
-        if side.is_some() && !self.policies.is_used() {
+        self.check_options(&*game, walk.is_some())?;
+        if let (Some(against), None) = (self.policies.only_against(), &walk) {
+            let side = side.unwrap_or(position.side());
+            let against = player_of(&*game, against)?;
+            return respond::run(&*game, &*position, &against, side, common, printer);
+        }
+        if self.score {
+            return best_score(&*game, &*position, common, printer);
+        }
+        if let Some(walk) = walk {
+            if self.sets || self.strategy.is_some() {
+                return Err(Fault::new("`--sets` and `--strategy` are for games without chance"));
+            }
+            return self.policies.run(&*game, &*position, &walk, side, common, printer);
+        }
+        if let Some(list) = &self.from {
+            let context = self.without_book(common.context());
+            let command = self.command_of_list(&*game);
+            let evaluate = |position: &dyn AnyPosition, context: &Context| {
+                self.evaluate(&*game, position, context)
+            };
+            let task = solve_list::Task { list, command, context, evaluate: &evaluate };
+            return solve_list::run(&*game, task, &self.pieces, common, printer);
+        }
+        if self.position.is_some() || self.line || self.value_only {
+            return self.one(&*game, &*position, common, printer);
+        }
+        self.whole(&*game, common, printer)
+    }
+
+    /// Checks that the options apply together to a game of this kind.
+    fn check_options(&self, game: &dyn AnyGame, is_walk: bool) -> Result<(), Fault> {
+        if self.seat.is_some() && !self.policies.is_used() {
             let what = "`--as` needs another player";
             return Err(Fault::with_hint(what, "`--against WHO` names one"));
         }
-        if let (Some(against), None) = (self.policies.only_against(), &walk) {
+        if self.policies.only_against().is_some() && !is_walk {
             let others = [
                 ("--line", self.line),
                 ("--sets", self.sets),
@@ -87,47 +123,53 @@ impl Solve {
                 let what = format!("`{option}` cannot be used with `--against`");
                 return Err(Fault::with_hint(what, "`--json` gives every move with its chances"));
             }
-            let side = side.unwrap_or(position.side());
-            let against = player_of(&*game, against)?;
-            return respond::run(&*game, &*position, &against, side, common, printer);
+            return Ok(());
         }
         if self.score {
-            return best_score(&*game, &*position, common, printer);
+            return Ok(());
         }
-        if self.policies.is_used() && walk.is_none() {
+        if self.policies.is_used() && !is_walk {
             let what = format!("these options do not apply to `{}`", game.facts().name);
             let hint = "`--self-play` and similar options are for `spar solve ladders`; \
                         `--against WHO` alone works for every game";
             return Err(Fault::with_hint(what, hint));
         }
-        if walk.is_some() && (self.line || self.from.is_some()) {
-            let what = "`--line` and `--from` are for games without chance";
+        if is_walk && (self.line || self.value_only || self.from.is_some()) {
+            let what = "`--line`, `--value-only` and `--from` are for games without chance";
             return Err(Fault::with_hint(what, "name a single position instead"));
         }
         if self.from.is_none() && self.pieces.is_used() {
             let what = "`--out` and `--shard` are for lists of positions";
             return Err(Fault::with_hint(what, "`--from FILE` names a list"));
         }
-        if let Some(walk) = walk {
-            if self.sets || self.strategy.is_some() {
-                return Err(Fault::new("`--sets` and `--strategy` are for games without chance"));
-            }
-            return self.policies.run(&*game, &*position, &walk, side, common, printer);
-        }
-        if let Some(list) = &self.from {
-            let context = self.without_book(common.context());
-            return solve_list::run(&*game, list, &self.pieces, context, common, printer);
-        }
-        if self.position.is_some() || self.line {
-            return self.one(&*game, &*position, common, printer);
-        }
-        self.whole(&*game, common, printer)
+        Ok(())
     }
 
     /// The same context without books, if the user wants none.
     fn without_book(&self, context: Context) -> Context {
         let books = if self.no_book { Books::default() } else { context.sources.books };
         Context { sources: Sources { books, ..context.sources }, ..context }
+    }
+
+    /// Evaluates a position, with its moves or alone.
+    fn evaluate(
+        &self,
+        game: &dyn AnyGame,
+        position: &dyn AnyPosition,
+        context: &Context,
+    ) -> Result<Evaluation, Fault> {
+        let evaluation = if self.value_only {
+            position.bounds(context).map(Evaluation::of_value)
+        } else {
+            position.evaluate(context)
+        };
+        evaluation.ok_or_else(|| no_values(game))
+    }
+
+    /// The command that a list was begun with. Another one must not resume it.
+    fn command_of_list(&self, game: &dyn AnyGame) -> String {
+        let only = if self.value_only { " --value-only" } else { "" };
+        format!("solve {}{only}", game.facts().name)
     }
 
     fn one(
@@ -138,7 +180,7 @@ impl Solve {
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
         let context = self.without_book(common.context());
-        let evaluation = position.evaluate(&context).ok_or_else(|| no_values(game))?;
+        let evaluation = self.evaluate(game, position, &context)?;
         let stopped = why_stopped(&context.budget).filter(|_| !evaluation.is_exact());
         drop(context);
         evaluation.remarks().iter().for_each(|remark| printer.remark(remark));

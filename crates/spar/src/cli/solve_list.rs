@@ -7,29 +7,43 @@ use crate::batch::{Batch, Item};
 use crate::fault::{Exit, Fault};
 use crate::printer::Printer;
 use crate::wire;
-use spar_catalog::AnyGame;
+use spar_catalog::{AnyGame, AnyPosition};
+use spar_challenge::oracle::Evaluation;
 use spar_solve::Context;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Solves every position of the list, with the budget and the sources of the context; each row is the output of `solve GAME POSITION --json`.
+/// A list of positions to solve.
+pub(super) struct Task<'a> {
+    /// The file that contains the list.
+    pub(super) list: &'a Path,
+    /// The command that resumes the work.
+    pub(super) command: String,
+    /// The budget of all positions together, and the sources.
+    pub(super) context: Context,
+    pub(super) evaluate: &'a Evaluate<'a>,
+}
+
+/// Evaluates one position.
+type Evaluate<'a> = dyn Fn(&dyn AnyPosition, &Context) -> Result<Evaluation, Fault> + Sync + 'a;
+
+/// Solves every position of the list; each row is the output of `solve GAME POSITION --json`.
 pub(super) fn run(
     game: &dyn AnyGame,
-    list: &Path,
+    task: Task<'_>,
     pieces: &Pieces,
-    context: Context,
     common: &Common,
     printer: &mut Printer,
 ) -> Result<Exit, Fault> {
     if !game.abilities().contains(&"values") {
         return Err(no_values(game));
     }
+    let Task { list, command, context, evaluate } = task;
     let items = pieces.positions(list, game)?;
     if items.is_empty() {
         printer.remark(format!("no positions in `{}`", list.display()));
     }
-    let command = format!("solve {}", game.facts().name);
     let batch = Batch { unit: "positions", command, seed: common.seed.unwrap_or(0), items };
     let budget = context.budget.clone();
     // Each thread searches a position of its own, with a share of the memory.
@@ -39,7 +53,7 @@ pub(super) fn run(
     let remarks = Mutex::new(BTreeSet::new());
     let piece = |item: &Item, _seed: u64| {
         let position = game.read_position(&item.name)?;
-        let evaluation = position.evaluate(&context).ok_or_else(|| no_values(game))?;
+        let evaluation = evaluate(&*position, &context)?;
         let solved = wire::SolvedPosition::of(wire::Position::of(game, &*position), &evaluation);
         let new = evaluation.remarks().iter().cloned();
         remarks.lock().unwrap_or_else(PoisonError::into_inner).extend(new);

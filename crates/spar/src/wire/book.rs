@@ -22,6 +22,21 @@ impl BookRow {
     }
 }
 
+/// `book`: a book that was made.
+#[derive(Debug, Serialize)]
+pub struct BookMade {
+    /// The canonical name of the game.
+    pub game: String,
+    /// The book contains every position that play reaches within this many plies.
+    pub plies: u32,
+    /// The number of positions up to symmetry.
+    pub positions: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// Where it is.
+    pub file: String,
+}
+
 /// `book verify`: what was checked.
 #[derive(Debug, Serialize)]
 pub struct BookVerified {

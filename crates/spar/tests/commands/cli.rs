@@ -480,7 +480,7 @@ fn completions_and_man_pages_name_every_verb() {
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{page}");
         assert!(page.contains("SPAR_DATA") && page.contains("\\fB130\\fR"), "{page}");
     }
-    assert_eq!(n_pages, 31, "one for the program, and one for each verb");
+    assert_eq!(n_pages, 33, "one for the program, and one for each verb");
     // Completions take names from the games and players.
     let script = spar("completions bash");
     for names in ["reversi wolf ", "connect4 ", " keep-in-game", " human\""] {

@@ -37,7 +37,7 @@ const SAMPLES: &[Sample] = &[
     sample("rate", "tictactoe xx./oo./...", 0),
     sample("generate", "tictactoe", 0),
     sample("verify", "{}/level.jsonl", 0),
-    sample("book", "connect3 --plies 2 --out {}/connect3.book", 0),
+    sample("book", "connect3 --plies 2", 0),
     sample("book verify", "{}/tictactoe.book --sample 3", 0),
     sample("survey", "tictactoe:rows=2,cols=2,connect=2 --foresight 1", 0),
     sample("match", "tictactoe:rows=2,cols=2,connect=2 1 1", 0),

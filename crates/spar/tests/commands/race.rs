@@ -375,7 +375,7 @@ fn a_position_of_a_race_gets_the_answer_of_the_whole_race() {
     assert!(said.contains("`--self-play` and `--against WHO` show the chance to win"), "{said}");
     for rest in [["17-18-first", "--line"], ["--from", "positions"]] {
         let said = refused(&[&["solve", "ladders"], &rest[..]].concat());
-        assert_eq!(said, "`--line` and `--from` are for games without chance");
+        assert_eq!(said, "`--line`, `--value-only` and `--from` are for games without chance");
     }
 }
 

@@ -345,3 +345,34 @@ fn a_response_to_a_response_is_refused_with_what_is_allowed() {
     let (_, error) = folder.said("solve tictactoe --against respond:against=respond:against=1", 2);
     assert!(error.contains("it takes a player, not `respond` or `trap`"), "{error}");
 }
+
+#[test]
+fn the_value_alone_is_that_of_the_whole_answer() {
+    let folder = Folder::new();
+    let positions =
+        ["4326457265417", "42261247", "7175643125231756", "5375771475746273356356631541642"];
+    fs::write(folder.at("list.txt"), positions.join("\n")).unwrap();
+    let rows = |options: &str| -> Vec<Value> {
+        let answer = folder.answer(&format!("solve connect4 --from list.txt {options}"));
+        answer.lines().map(|row| serde_json::from_str(row).unwrap()).collect()
+    };
+    let (whole, alone) = (rows(""), rows("--value-only --no-book"));
+    assert_eq!((whole.len(), alone.len()), (positions.len(), positions.len()));
+    for (whole, alone) in whole.iter().zip(&alone) {
+        for field in ["position", "value", "plies", "turn", "exact"] {
+            assert_eq!(whole[field], alone[field], "{field}: {alone}");
+        }
+        let lists = [&alone["best"], &alone["moves"], &alone["line"]];
+        assert_eq!(lists, [&serde_json::json!([]); 3]);
+    }
+    let answer = folder.answer("solve connect4 5375771475746273356356631541642 --value-only");
+    assert_eq!(answer, "O to move: win in 2\n");
+    assert_eq!(folder.answer("solve connect3 --value-only"), "X to move: win in 5\n");
+    // Rows with values alone are not the rest of a list with all moves.
+    folder.answer("solve connect4 --from list.txt --shard 1/2 --out 1.jsonl");
+    folder.answer("solve connect4 --from list.txt --value-only --shard 2/2 --out 2.jsonl");
+    let (_, why) = folder.said("merge 1.jsonl 2.jsonl", 2);
+    assert!(why.contains("belongs to another run"), "{why}");
+    let (_, why) = folder.said("solve connect4 44 --value-only --line", 2);
+    assert!(why.contains("cannot be used with"), "{why}");
+}
