@@ -200,7 +200,9 @@ pub fn review<G: Notation>(
     let is_known = |it: &Reviewed| it.had.is_some() && it.has.is_some() && it.value.is_some();
     let exact = (start.is_some() || start_chance.is_some())
         && moves.iter().all(|it| it.chance.is_some() || is_known(it));
-    let headline = words::headline(session, &moves, slip, start, exact, voices);
+    let turned =
+        if exact { None } else { turned_by(&moves, plan.seats.person(), session.outcome()) };
+    let headline = words::headline(session, &moves, slip.or(turned), start, exact, voices);
     let say = words::say(game, session, &moves, slip, voices);
     Review { seen_by, headline, say, start, start_chance, moves, slip, slips, exact }
 }
@@ -236,6 +238,24 @@ fn lost(worth: &Worth) -> Option<Value> {
     }
 }
 
+/// The side whose moves matter: the person's, or the loser's if two people play.
+fn side_that_matters(person: Option<Side>, outcome: Option<Outcome>) -> Option<Side> {
+    person.or(match outcome {
+        Some(Outcome::Win(winner)) => Some(winner.other()),
+        Some(Outcome::Draw) | None => None,
+    })
+}
+
+/// The first move after which a loss is proven, if no value before it is known to have been
+/// better: the largest proven change of a game in which no slip is proven.
+fn turned_by(moves: &[Reviewed], person: Option<Side>, outcome: Option<Outcome>) -> Option<usize> {
+    let of = side_that_matters(person, outcome);
+    moves.iter().position(|it| {
+        let is_lost = matches!(it.has, Some(Value::Loss(_)));
+        is_lost && it.verdict == Verdict::Unknown && of.is_none_or(|side| side == it.side)
+    })
+}
+
 /// The last slip of the person that lost a win, otherwise their last slip. If two people play:
 /// the loser's, or either's if nobody lost. In games with chance: the costliest slip.
 fn slip_that_matters(
@@ -243,10 +263,7 @@ fn slip_that_matters(
     person: Option<Side>,
     outcome: Option<Outcome>,
 ) -> Option<usize> {
-    let of = person.or(match outcome {
-        Some(Outcome::Win(winner)) => Some(winner.other()),
-        Some(Outcome::Draw) | None => None,
-    });
+    let of = side_that_matters(person, outcome);
     let last = |least: Value| {
         moves.iter().rposition(|it| {
             let lost = matches!(it.verdict, Verdict::Slip { had, .. } if had >= least);

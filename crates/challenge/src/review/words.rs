@@ -20,6 +20,10 @@ pub(super) fn sentence(
     let has = worth.has.0;
     match verdict {
         // Games with chance use the texts of `cost`.
+        Verdict::Unknown if worth.has() == Some(has) && has != Value::Draw => {
+            let now = voices.has(side, has);
+            format!("After {mv} {now}. Whether another move was better is not known.")
+        }
         Verdict::Unknown | Verdict::Less { .. } | Verdict::Costs { .. } => {
             format!("What {mv} is worth is not known within the budget.")
         }
@@ -83,24 +87,30 @@ fn lost(moves: &[Reviewed], slip: usize) -> &'static str {
     }
 }
 
-/// The headline: `The win slipped on your 5th move.`
+/// The headline: `The win slipped on your 5th move.` `key` is the move that matters most.
 pub(super) fn headline<G: Game>(
     session: &Session<G>,
     moves: &[Reviewed],
-    slip: Option<usize>,
+    key: Option<usize>,
     start: Option<Value>,
     exact: bool,
     voices: &Voices<'_>,
 ) -> String {
-    let Some(slip) = slip else { return without_slip(session, moves, start, exact, voices) };
-    let side = moves[slip].side;
+    let Some(key) = key else { return without_slip(session, moves, start, exact, voices) };
+    let side = moves[key].side;
     let is_own = |it: &&Reviewed| it.side == side && it.by != By::Chance;
-    let nth = moves[..=slip].iter().filter(is_own).count();
+    let nth = moves[..=key].iter().filter(is_own).count();
     let (whose, nth) = (voices.whose(side), ordinal(nth));
-    if let Verdict::Costs { points: count } = moves[slip].verdict {
-        return format!("{} {nth} choice cost {}.", capital(&whose), points(count));
-    }
-    let lost = lost(moves, slip);
+    let lost = match (moves[key].verdict, moves[key].has) {
+        (Verdict::Costs { points: count }, _) => {
+            return format!("{} {nth} choice cost {}.", capital(&whose), points(count));
+        }
+        (Verdict::Unknown, Some(has)) => {
+            let now = voices.has(side, has);
+            return format!("After {whose} {nth} move {now}; no slip before it is proven.");
+        }
+        _ => lost(moves, key),
+    };
     let won = session.result().is_some_and(|it| it > Value::Draw) && voices.is_you(side);
     let though = if won { "You won, though the" } else { "The" };
     format!("{though} {lost} slipped on {whose} {nth} move.")

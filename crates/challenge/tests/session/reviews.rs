@@ -231,3 +231,18 @@ fn what_is_not_known_is_said_so() {
     assert_eq!(found.headline, "Not every value is known within the budget; no slip is proven.");
     assert_eq!(found.moves[0].sentence, "What d is worth is not known within the budget.");
 }
+
+/// Without a proven slip, the review names the first move after which a loss is proven.
+#[test]
+fn the_largest_proven_change_is_named_where_values_are_missing() {
+    let game = &lines("connect4", &[]);
+    let seats = Seats::against(Side::Second, Player::foresight(1, Ties::Any));
+    let plan = Plan { start: game.start(), seats, goal: None };
+    // The first side makes three in a row with both ends open.
+    let played = played(game, plan, "c c d d e a f");
+    let found = reviewed(game, &played, 30);
+    assert!(!found.exact && found.slip.is_none());
+    assert_eq!(found.headline, "After your 2nd move X wins in 2; no slip before it is proven.");
+    let sentence = "After d X wins in 2. Whether another move was better is not known.";
+    assert_eq!(found.moves[3].sentence, sentence);
+}
