@@ -408,10 +408,9 @@ fn has_four<const STRIDE: u32>(stones: u64, counts: &[u64; 4]) -> bool {
 fn completing_four<const STRIDE: u32>(stones: u64, counts: &[u64; 4]) -> u64 {
     let cells = |shift: u32| {
         // Next to two stones below, and next to two above.
-        let above = stones << shift & stones << (2 * shift);
-        let below = above >> (3 * shift);
-        above & (stones << (3 * shift) | stones >> shift)
-            | below & (stones >> (3 * shift) | stones << shift)
+        let (below, above) = (stones << shift, stones >> shift);
+        below & stones << (2 * shift) & (stones << (3 * shift) | above)
+            | above & stones >> (2 * shift) & (stones >> (3 * shift) | below)
     };
     stones << 1 & stones << 2 & stones << 3 & counts[0]
         | cells(STRIDE) & counts[1]
@@ -447,4 +446,50 @@ fn points_of<const CONNECT: usize>(open: u64, at: &[u64; CONNECT]) -> u32 {
     let open = open & !at_least[CONNECT - 1];
     let lines = |many: usize| (open & at_least[many]).count_ones();
     2 * lines(1) + (2..CONNECT).map(lines).sum::<u32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spar_rules::SplitMix;
+
+    /// All ways to find lines agree with the lines themselves, up to the largest boards.
+    #[test]
+    fn lines_are_found_on_boards_of_every_size() {
+        let mut random = SplitMix::new(7);
+        let mut n_full = 0;
+        for (rows, cols) in (4..=9).flat_map(|rows| (4..=16).map(move |cols| (rows, cols))) {
+            for (connect, gravity) in [(3, "full"), (4, "full"), (4, "none"), (5, "full")] {
+                let settings = [
+                    ("rows", rows.to_string()),
+                    ("cols", cols.to_string()),
+                    ("connect", connect.to_string()),
+                    ("gravity", gravity.to_owned()),
+                ];
+                let settings = settings.each_ref().map(|(key, value)| (*key, value.as_str()));
+                let Ok(keys) = Keys::preset("connect4").unwrap().with(&settings) else { continue };
+                let grid = Grid::new(&keys);
+                n_full += u32::from(grid.marked_bits() == Some(64));
+                for _ in 0..200 {
+                    // Stones that lie on others, where they fall.
+                    let mut all = random.next_u64() & grid.cells;
+                    if grid.gravity() == Gravity::Full {
+                        all = (0..rows).fold(all, |all, _| all | grid.opened_by_play(all));
+                    }
+                    let stones = random.next_u64() & all;
+                    let has_line = grid.lines().any(|line| line & !stones == 0);
+                    assert_eq!(grid.has_line(stones), has_line, "{rows}x{cols}: {stones:x}");
+                    let missing = |line: u64| line & !stones;
+                    let completing = grid
+                        .lines()
+                        .map(missing)
+                        .filter(|cells| cells.count_ones() == 1 && cells & all == 0)
+                        .fold(0, |all, cell| all | cell);
+                    let found = grid.completing(stones) & !all;
+                    assert_eq!(found, completing, "{rows}x{cols}, {connect}: {stones:x}");
+                }
+            }
+        }
+        assert!(n_full > 0, "boards that fill every bit");
+    }
 }
