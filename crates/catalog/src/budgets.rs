@@ -55,6 +55,10 @@ const REVIEW_ANSWERS: u64 = 4;
 /// Nodes for one question of long work.
 pub const LONG_NODES: u64 = 20_000_000;
 
+/// Nodes for a search that a person asks for after a quick answer and long work have not found the
+/// value.
+pub const LONGEST_NODES: u64 = 1_000_000_000;
+
 /// Bytes that one piece of quick work may use.
 pub const QUICK_MEMORY: u64 = 64_000_000;
 

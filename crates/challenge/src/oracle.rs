@@ -8,7 +8,7 @@ use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::explicit::HashedTable;
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
-use spar_solve::{Budget, Context, Interval, Silent};
+use spar_solve::{Budget, Context, Interval, ProvenSoFar, Silent};
 use std::collections::HashSet;
 
 /// The evaluation of a position: values, or chances in games with dice.
@@ -133,6 +133,26 @@ impl<M> Evaluation<M> {
             sound: Vec::new(),
             line: Vec::new(),
             nodes: found.nodes,
+            remarks: Vec::new(),
+        })
+    }
+
+    /// The evaluation of a position, with these moves, whose search is still running.
+    pub fn so_far(moves: impl IntoIterator<Item = M>, found: &ProvenSoFar) -> Evaluation<M>
+    where
+        M: Clone,
+    {
+        let ProvenSoFar { lower, upper, moves: values } = found;
+        let values = values.iter().copied().chain(std::iter::repeat(None));
+        let moves: Vec<(M, Option<Value>)> = moves.into_iter().zip(values).collect();
+        let value = (lower == upper).then_some(*lower);
+        Evaluation::Values(Values {
+            value,
+            bounds: (*lower, *upper),
+            sound: moves.iter().map(|it| it.0.clone()).collect(),
+            moves,
+            line: Vec::new(),
+            nodes: 0,
             remarks: Vec::new(),
         })
     }

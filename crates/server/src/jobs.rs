@@ -6,8 +6,7 @@ use axum::http::StatusCode;
 use spar_catalog::units::write_count;
 use spar_catalog::words;
 use spar_challenge::say;
-use spar_rules::Value;
-use spar_solve::{Budget, Progress};
+use spar_solve::{Budget, Progress, ProvenSoFar};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -236,9 +235,9 @@ impl Progress for Telling {
         self.piece.tell_progress(progress(stage, done, total, time, proven.as_deref()));
     }
 
-    fn proven(&self, lower: Value, upper: Value) {
+    fn proven(&self, so_far: &ProvenSoFar) {
         let mut at = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        at.proven = words::proven(lower, upper);
+        at.proven = words::proven(so_far.lower, so_far.upper);
     }
 }
 

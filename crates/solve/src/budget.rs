@@ -127,9 +127,20 @@ pub trait Progress: Sync {
     /// Reports that `done` of `total` steps of this stage are done.
     fn report(&self, stage: &'static str, done: u64, total: u64);
 
-    /// Reports what is proven so far of the value that a search looks for: `lower <= value <=
-    /// upper`, for the side to move.
-    fn proven(&self, _lower: Value, _upper: Value) {}
+    /// Reports what a search has proven so far.
+    fn proven(&self, _so_far: &ProvenSoFar) {}
+}
+
+/// What a search has proven so far of a position, for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvenSoFar {
+    /// The value is at least this.
+    pub lower: Value,
+    /// The value is at most this.
+    pub upper: Value,
+    /// The value of each move in the game's order, if it is known; empty if only the value of the
+    /// position is asked for.
+    pub moves: Vec<Option<Value>>,
 }
 
 /// Ignores all reports.

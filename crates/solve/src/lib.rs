@@ -33,6 +33,6 @@ pub mod score;
 pub mod tables;
 pub mod whole;
 
-pub use budget::{Budget, Progress, Silent, SolveError};
+pub use budget::{Budget, Progress, ProvenSoFar, Silent, SolveError};
 pub use context::{CacheKey, CachedValue, Context, Memory, MemoryCounts, Sources};
 pub use interval::Interval;

@@ -3,8 +3,7 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use spar_catalog::units::{write_count, write_seconds};
 use spar_catalog::words;
-use spar_rules::Value;
-use spar_solve::Progress;
+use spar_solve::{Progress, ProvenSoFar};
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -162,8 +161,8 @@ impl Progress for Bar {
         self.shown.set_position(done);
     }
 
-    fn proven(&self, lower: Value, upper: Value) {
-        let words = words::proven(lower, upper);
+    fn proven(&self, so_far: &ProvenSoFar) {
+        let words = words::proven(so_far.lower, so_far.upper);
         *self.proven() = words.map_or(String::new(), |words| format!("; {words}"));
     }
 }

@@ -58,6 +58,7 @@ function isLast(event: WorkEvent): boolean {
     case "progress":
       return false;
     case "analysis":
+    case "values":
     case "facts":
       return event.done;
     default:

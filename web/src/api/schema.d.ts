@@ -1451,6 +1451,13 @@ export interface components {
         } | {
             /** @description The game's name. */
             game: string;
+            /** @description The text of the position. */
+            position: string;
+            /** @enum {string} */
+            kind: "search";
+        } | {
+            /** @description The game's name. */
+            game: string;
             /** @enum {string} */
             kind: "facts";
         } | {
@@ -1492,6 +1499,13 @@ export interface components {
             done: boolean;
             /** @enum {string} */
             event: "analysis";
+        } | {
+            /** @description The results so far. */
+            values: components["schemas"]["ValuesView"];
+            /** @description Whether they are the last ones. */
+            done: boolean;
+            /** @enum {string} */
+            event: "values";
         } | {
             /** @description The results so far. */
             facts: components["schemas"]["FactsView"];

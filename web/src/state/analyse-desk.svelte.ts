@@ -3,6 +3,7 @@ import { api, Refused, sentence } from "../api/client";
 import type { GameCard, GameView, PositionView, Refusal, SideWord, ValuesView } from "../api/types";
 import { type Analyse, after, askedTurn, begin, type Event, stands, update } from "./analyse";
 import { LongWork } from "./long-work.svelte";
+import { found } from "./work";
 
 /** Hardness is worked out once a position has been shown for this long. */
 const PAUSE_MS = 500;
@@ -13,10 +14,12 @@ export class AnalyseDesk {
   game = $state.raw<GameView | null>(null);
   analyse = $state.raw<Analyse | null>(null);
   /** The quick values of the position; `null` until they are known. */
-  values = $state.raw<ValuesView | null>(null);
+  #quick = $state.raw<ValuesView | null>(null);
   /** Why nothing can be shown. */
   trouble = $state("");
   readonly hardness = new LongWork();
+  /** The search of a position whose quick values are not all known. */
+  readonly search = new LongWork();
   /** The number of the newest request; answers to earlier ones are ignored. */
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,6 +28,12 @@ export class AnalyseDesk {
   /** `moved` is called with every valid position, so that the address can be updated. */
   constructor(moved: (position: PositionView) => void) {
     this.#moved = moved;
+  }
+
+  /** The values of the position, as far as they are known; `null` until the first are. */
+  get values(): ValuesView | null {
+    const news = found(this.search.state);
+    return news?.event === "values" ? news.values : this.#quick;
   }
 
   /** Opens the game and position of an address; by default the start of the first game. */
@@ -107,6 +116,12 @@ export class AnalyseDesk {
     if (position) this.hardness.ask({ kind: "analysis", game: position.game, position: position.position });
   }
 
+  /** Searches longer for the values that are not known. */
+  searchLonger(): void {
+    const position = this.analyse?.position;
+    if (position) this.search.ask({ kind: "search", game: position.game, position: position.position });
+  }
+
   /** Cancels everything. */
   leave(): void {
     this.#ask();
@@ -164,7 +179,7 @@ export class AnalyseDesk {
     api.values(position.game, position.position).then(
       (values) => {
         if (ticket !== this.#asked) return;
-        this.values = values;
+        this.#quick = values;
         // What is not known quickly is worked out only on request.
         if (values.value.kind !== "unknown") this.#timer = setTimeout(() => this.rate(), PAUSE_MS);
       },
@@ -181,7 +196,8 @@ export class AnalyseDesk {
   #ask(): number {
     clearTimeout(this.#timer);
     this.hardness.forget();
-    this.values = null;
+    this.search.forget();
+    this.#quick = null;
     this.#asked += 1;
     return this.#asked;
   }

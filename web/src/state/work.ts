@@ -3,7 +3,7 @@ import { refusalWords } from "../api/client";
 import type { WorkEvent } from "../api/types";
 
 /** What the work has found so far. */
-export type Found = Extract<WorkEvent, { event: "analysis" | "facts" | "even" }>;
+export type Found = Extract<WorkEvent, { event: "analysis" | "values" | "facts" | "even" }>;
 
 /** The state of the work. */
 export type Work =

@@ -90,3 +90,13 @@ visit(
   },
   { expected: [/status of 422/] },
 );
+
+visit("a large board is searched longer on request", async ({ page }) => {
+  await page.goto(`/analyse?${new URLSearchParams({ game: "connect4:rows=7,cols=8" })}`);
+  await page.getByRole("button", { name: "Search longer" }).click();
+  const said = page.getByRole("status").filter({ hasText: "Searching" });
+  await said.filter({ hasText: /No win within \d+ moves for either side/ }).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).first().click();
+  await page.getByText("Cancelled.").first().waitFor();
+  await page.getByRole("button", { name: "Ask again" }).waitFor();
+});

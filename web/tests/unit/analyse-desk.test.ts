@@ -115,4 +115,17 @@ describe("a desk", () => {
     desk.rate();
     expect(desk.hardness.state.phase).toBe("running");
   });
+
+  test("searches longer on request, until something else is shown", async () => {
+    desk.searchLonger();
+    expect(vi.mocked(api.work).mock.calls.at(-1)?.[0]).toEqual({
+      kind: "search",
+      game: "lines",
+      position: "...",
+    });
+    expect(desk.search.state.phase).toBe("running");
+    desk.play("a");
+    await settle();
+    expect(desk.search.state.phase).toBe("idle");
+  });
 });

@@ -483,7 +483,7 @@ mod tests {
                     let completing = grid
                         .lines()
                         .map(missing)
-                        .filter(|cells| cells.count_ones() == 1 && cells & all == 0)
+                        .filter(|cells| cells.is_power_of_two() && cells & all == 0)
                         .fold(0, |all, cell| all | cell);
                     let found = grid.completing(stones) & !all;
                     assert_eq!(found, completing, "{rows}x{cols}, {connect}: {stones:x}");

@@ -17,6 +17,13 @@ pub enum Work {
         /// The text of the position.
         position: String,
     },
+    /// Searches a position for its value and those of its moves, far longer than an analysis.
+    Search {
+        /// The game's name.
+        game: String,
+        /// The text of the position.
+        position: String,
+    },
     /// Analyses a whole game: the number of positions, who wins, chances by pair of players.
     Facts {
         /// The game's name.
@@ -58,6 +65,14 @@ pub enum WorkEvent {
         /// The results so far.
         analysis: AnalysisView,
         /// Whether it is complete.
+        done: bool,
+    },
+    /// The values of a position so far: more with each move that is proved; the last ones are
+    /// complete, or all that could be found.
+    Values {
+        /// The results so far.
+        values: ValuesView,
+        /// Whether they are the last ones.
         done: bool,
     },
     /// The facts of a game so far; the last ones are complete.

@@ -17,10 +17,10 @@ use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Ties};
 use spar_rules::{ReadError, Side, Turn};
 use spar_solve::Sources;
-use spar_solve::{Context, SolveError};
+use spar_solve::{Context, Progress, ProvenSoFar, SolveError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The size of the sample if exact chances are out of reach.
 const SAMPLE: SamplePlan = SamplePlan::new(200, 0);
@@ -38,6 +38,7 @@ const ATTEMPTS: u64 = 2_000;
 /// A request for long work, checked.
 pub(crate) enum Job {
     Analysis { game: Box<dyn AnyGame>, position: Box<dyn AnyPosition> },
+    Search { game: Box<dyn AnyGame>, position: Box<dyn AnyPosition> },
     Facts { game: Box<dyn AnyGame> },
     Even { game: Box<dyn AnyGame>, of: Match, seed: u32 },
 }
@@ -53,6 +54,11 @@ impl Job {
                 let game = open(game)?;
                 let position = game.read_position(position)?;
                 Job::Analysis { game, position }
+            }
+            Work::Search { game, position } => {
+                let game = open(game)?;
+                let position = game.read_position(position)?;
+                Job::Search { game, position }
             }
             Work::Facts { game } => Job::Facts { game: open(game)? },
             Work::Even { game, first, second, seed } => {
@@ -70,6 +76,7 @@ impl Job {
         let context = Context { progress, ..Context::quiet(piece.budget.clone(), sources) };
         match self {
             Job::Analysis { game, position } => analyse(&**game, &**position, piece, &context),
+            Job::Search { game, position } => search(&**game, &**position, piece, context),
             Job::Facts { game } => facts(&**game, piece, &context),
             Job::Even { game, of, seed } => even(&**game, of, *seed, piece, &context),
         }
@@ -140,6 +147,47 @@ fn analyse(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Piece, contex
         }
     }
     tell(&analysis, true);
+}
+
+/// Tells the values of a position as they are proved.
+struct Values {
+    telling: Telling,
+    piece: Arc<Piece>,
+    position: Box<dyn AnyPosition>,
+    /// How much was known when the values were last told.
+    told: Mutex<Option<ProvenSoFar>>,
+}
+
+impl Progress for Values {
+    fn report(&self, stage: &'static str, done: u64, total: u64) {
+        self.telling.report(stage, done, total);
+    }
+
+    fn proven(&self, so_far: &ProvenSoFar) {
+        self.telling.proven(so_far);
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.as_ref() != Some(so_far) {
+            let found = Evaluation::so_far(self.position.moves(), so_far);
+            let values = views::values(&*self.position, &found);
+            self.piece.tell(WorkEvent::Values { values, done: false });
+            *told = Some(so_far.clone());
+        }
+    }
+}
+
+fn search(game: &dyn AnyGame, position: &dyn AnyPosition, piece: &Arc<Piece>, context: Context) {
+    let progress = Values {
+        telling: Telling::to(Arc::clone(piece)),
+        piece: Arc::clone(piece),
+        position: position.copied(),
+        told: Mutex::default(),
+    };
+    let budget = context.budget.clone().with_nodes(budgets::LONGEST_NODES);
+    let context = Context { budget, progress: Box::new(progress), ..context };
+    let found = position.evaluate(&context);
+    let found = found.unwrap_or_else(|| Evaluation::unknown(position.moves()));
+    let values = views::values(position, &informed(game, position, found));
+    piece.tell(WorkEvent::Values { values, done: true });
 }
 
 // Long: it reports the results step by step.

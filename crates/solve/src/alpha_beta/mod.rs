@@ -44,7 +44,7 @@ mod transposition;
 
 pub use search::Known;
 
-use crate::{Budget, Progress};
+use crate::{Budget, Progress, ProvenSoFar};
 use search::{Buffers, FAR, Run, Score, plies_after, score_of, value_of};
 use spar_rules::{Game, Tactics, Value};
 use std::collections::HashSet;
@@ -142,7 +142,8 @@ impl<'a, G: Tactics> Search<'a, G> {
         progress: &dyn Progress,
     ) -> Solution {
         let mut run = self.run(budget, progress);
-        let bounds = run.settle_telling(position);
+        let tell = |bounds| progress.proven(&so_far(bounds, Vec::new()));
+        let bounds = run.narrow(position, ProvenBounds::NONE, tell);
         solution(bounds, run.nodes)
     }
 
@@ -169,8 +170,10 @@ impl<'a, G: Tactics> Search<'a, G> {
         progress: &dyn Progress,
     ) -> Study<G> {
         let mut run = self.run(budget, progress);
-        let mut bounds = run.settle_telling(position);
-        let moves = run.settle_moves(position, bounds.upper);
+        let n_moves = run.game.legal(position).len();
+        let tell = |bounds| progress.proven(&so_far(bounds, vec![None; n_moves]));
+        let mut bounds = run.narrow(position, ProvenBounds::NONE, tell);
+        let moves = run.settle_moves(position, bounds);
         if let Some(best) = best_of(&moves) {
             bounds = bounds.and(best);
         }
@@ -199,6 +202,10 @@ fn solution(bounds: ProvenBounds, nodes: u64) -> Solution {
     Solution { lower: value_of(bounds.lower), upper: value_of(bounds.upper), nodes }
 }
 
+fn so_far(bounds: ProvenBounds, moves: Vec<Option<Value>>) -> ProvenSoFar {
+    ProvenSoFar { lower: value_of(bounds.lower), upper: value_of(bounds.upper), moves }
+}
+
 /// The bounds of the best of all moves.
 fn best_of<M>(moves: &[(M, ProvenBounds, u64)]) -> Option<ProvenBounds> {
     let lower = moves.iter().map(|it| it.1.lower).max()?;
@@ -207,14 +214,6 @@ fn best_of<M>(moves: &[(M, ProvenBounds, u64)]) -> Option<ProvenBounds> {
 }
 
 impl<G: Tactics> Run<'_, G> {
-    /// Narrows the bounds of a position until they meet or the budget ends, and reports them.
-    fn settle_telling(&mut self, position: &G::Position) -> ProvenBounds {
-        let progress = self.progress;
-        self.narrow(position, ProvenBounds::NONE, |bounds| {
-            progress.proven(value_of(bounds.lower), value_of(bounds.upper));
-        })
-    }
-
     /// Narrows known bounds of a position until they meet or the budget ends.
     fn settle(&mut self, position: &G::Position, known: ProvenBounds) -> ProvenBounds {
         self.narrow(position, known, |_| {})
@@ -244,24 +243,28 @@ impl<G: Tactics> Run<'_, G> {
         bounds
     }
 
-    /// The bounds of every legal move, none above `upper`, and their nodes.
+    /// The bounds of every legal move of a position with these bounds, and their nodes.
     fn settle_moves(
         &mut self,
         position: &G::Position,
-        upper: Score,
+        bounds: ProvenBounds,
     ) -> Vec<(G::Move, ProvenBounds, u64)> {
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
         let side = self.game.side(position);
-        let valued = |mv: G::Move| {
+        let legal = self.game.legal(position);
+        let mut moves: Vec<(G::Move, ProvenBounds, u64)> = Vec::with_capacity(legal.len());
+        let n_moves = legal.len();
+        for mv in legal {
             let next = self.game.after(position, mv.clone());
             let same_side = self.game.side(&next) == side;
-            let known = ProvenBounds { upper, ..ProvenBounds::NONE }.seen_after(same_side, 1);
+            let known = ProvenBounds { upper: bounds.upper, ..ProvenBounds::NONE };
             let nodes_before = self.nodes;
-            let bounds = self.settle(&next, known).seen_before(same_side, 1);
-            (mv, bounds, self.nodes - nodes_before)
-        };
-        moves.into_iter().map(valued).collect()
+            let found = self.settle(&next, known.seen_after(same_side, 1));
+            moves.push((mv, found.seen_before(same_side, 1), self.nodes - nodes_before));
+            let values = moves.iter().map(|it| solution(it.1, it.2).exact());
+            let open = std::iter::repeat_n(None, n_moves - moves.len());
+            self.progress.proven(&so_far(bounds, values.chain(open).collect()));
+        }
+        moves
     }
 
     /// Best play from a position whose bounds have met, as far as the budget goes.

@@ -6,6 +6,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use spar_server::Settings;
 use spar_solve::tables::Shelf;
+use spar_solve::{Budget, Context};
 use tower::ServiceExt as _;
 
 /// The events of an answer.
@@ -39,6 +40,37 @@ async fn a_position_is_analysed() {
     let over = json!({"kind": "analysis", "game": "tictactoe", "position": "xxx/oo./..."});
     let last = done(&server, over).await;
     assert_eq!(last["done"], true);
+}
+
+#[tokio::test]
+async fn a_longer_search_tells_values_as_they_are_proved() {
+    let server = Server::new();
+    let mut client = server.client();
+    let work =
+        json!({"kind": "search", "game": "connect4:rows=6,cols=8", "position": "444453332211"});
+    let id = client.post("/api/work", &work).await.with(202)["id"].take();
+    let path = format!("/api/work/{}/events", id.as_str().unwrap());
+    let told = events(&client.get(&path).await);
+    let values: Vec<&Value> = told.iter().filter(|it| it["event"] == "values").collect();
+    let n_known = |it: &&Value| {
+        let moves = it["values"]["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 8, "{it}");
+        moves.iter().filter(|it| it["value"]["kind"] != "unknown").count()
+    };
+    let counts: Vec<usize> = values.iter().map(n_known).collect();
+    assert!(counts.is_sorted() && counts.len() >= 9, "{counts:?}");
+    assert_eq!((counts[0], *counts.last().unwrap()), (0, 8), "{counts:?}");
+    let is_last: Vec<bool> = values.iter().map(|it| it["done"] == true).collect();
+    assert_eq!(is_last.iter().position(|it| *it), Some(values.len() - 1));
+    // The values are those of `solve`.
+    let game = spar_catalog::open("connect4:rows=6,cols=8").unwrap();
+    let context = Context::bare(Budget::unlimited());
+    let found = game.read_position("444453332211").unwrap().evaluate(&context).unwrap();
+    let last = values.last().unwrap();
+    assert_eq!(last["values"]["value"]["words"], found.value().unwrap().in_moves());
+    for (told, known) in last["values"]["moves"].as_array().unwrap().iter().zip(found.moves()) {
+        assert_eq!(told["value"]["words"], known.1.unwrap().in_moves());
+    }
 }
 
 #[tokio::test]
@@ -78,6 +110,7 @@ async fn what_cannot_be_worked_on_is_refused_before() {
     for (work, status) in [
         (json!({"kind": "facts", "game": "nothing"}), 404),
         (json!({"kind": "analysis", "game": "tictactoe", "position": "q"}), 422),
+        (json!({"kind": "search", "game": "tictactoe", "position": "q"}), 422),
         (json!({"kind": "even", "game": "tictactoe", "first": 99, "second": 1, "seed": 0}), 422),
         (json!({"kind": "dance", "game": "tictactoe"}), 422),
         (json!({"kind": "facts"}), 422),
