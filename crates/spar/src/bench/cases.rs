@@ -2,7 +2,7 @@
 
 use super::clock::{busy, elapsed};
 use super::floor::Floor;
-use super::{Case, Measured, ladders, levels, must, rates};
+use super::{Case, Measured, ladders, levels, must, published, rates};
 use crate::fault::Fault;
 use spar_catalog::units::write_bytes;
 use spar_games::lines::{Keys, Lines};
@@ -57,6 +57,25 @@ pub const CASES: &[Case] = &[
         about: "200 CONNECT-4 positions with 28 stones, plain alpha-beta against the search",
         bar: "stated",
         run: alpha_beta,
+    },
+    Case {
+        name: "value-8-14",
+        about: "the value of 30 CONNECT-4 positions with 8 to 14 stones, the published search \
+                against ours",
+        bar: "stated",
+        run: published::early_values,
+    },
+    Case {
+        name: "value-15-28",
+        about: "the value of 150 CONNECT-4 positions with 15 to 28 stones, the same",
+        bar: "stated",
+        run: published::later_values,
+    },
+    Case {
+        name: "moves-8-14",
+        about: "all moves of 10 CONNECT-4 positions with 8 to 14 stones, the same",
+        bar: "stated",
+        run: published::all_moves,
     },
     Case {
         name: "rates-5x5",

@@ -7,6 +7,7 @@ mod clock;
 mod floor;
 mod ladders;
 mod levels;
+mod published;
 mod rates;
 mod signature;
 
