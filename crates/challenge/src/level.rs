@@ -175,6 +175,9 @@ pub struct Rater<'a, G: Tactics + Reward> {
     of: Match,
     players: LookAhead<'a, G>,
     budget: Budget,
+    /// The last position and side whose chances were computed, with these for each learner and
+    /// opponent.
+    last: Option<(G::Position, Side, Vec<([Player; 2], Chances)>)>,
 }
 
 impl<'a, G: Tactics + Reward> Rater<'a, G> {
@@ -192,7 +195,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     /// Creates a rater whose players share this knowledge and its budget.
     pub fn with_known(game: &'a G, of: Match, known: Known<'a, G>) -> Rater<'a, G> {
         let budget = known.budget().clone();
-        Rater { game, of, players: LookAhead::new(known), budget }
+        Rater { game, of, players: LookAhead::new(known), budget, last: None }
     }
 
     /// The chances of a learner with any foresight who plays this side.
@@ -205,9 +208,37 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         side: Side,
         learner: &Player,
     ) -> Result<Chances, Unknown> {
-        let mut both = self.both(&Pairing::of(learner, &self.of.opponent, side))?;
+        let opponent = self.of.opponent.clone();
+        self.chances_against(position, side, learner, &opponent)
+    }
+
+    /// The chances of a learner who plays this side against another opponent.
+    ///
+    /// # Errors
+    /// If they cannot be computed within the budget.
+    pub fn chances_against(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+        learner: &Player,
+        opponent: &Player,
+    ) -> Result<Chances, Unknown> {
+        if self.last.as_ref().is_none_or(|it| (&it.0, it.1) != (position, side)) {
+            self.last = Some((position.clone(), side, Vec::new()));
+        }
+        let known = self.last.iter().flat_map(|it| &it.2);
+        if let Some((_, chances)) =
+            known.into_iter().find(|it| [&it.0[0], &it.0[1]] == [learner, opponent])
+        {
+            return Ok(*chances);
+        }
+        let mut both = self.both(&Pairing::of(learner, opponent, side))?;
         let chances = duel::chances(self.game, &mut both, position, &self.budget)?;
-        Ok(if side == Side::First { chances } else { chances.opposite() })
+        let chances = if side == Side::First { chances } else { chances.opposite() };
+        if let Some((.., known)) = &mut self.last {
+            known.push(([learner.clone(), opponent.clone()], chances));
+        }
+        Ok(chances)
     }
 
     /// The chances by a sample, and the number of plays in which a player had to guess.

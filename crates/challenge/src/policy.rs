@@ -232,6 +232,17 @@ pub trait Policy<G: Game> {
     /// If the budget is not enough to find its move.
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown>;
 
+    /// Returns whether this player, which is to move in a game without cycles, is sure to win: it
+    /// sees a win now, and each of its moves keeps one in sight whatever the other side does. A
+    /// duel need not be played out from here. The default sees nothing.
+    ///
+    /// # Errors
+    /// If the budget is not enough to tell.
+    fn is_sure_to_win(&mut self, seen: &Seen<'_, G>) -> Result<bool, Unknown> {
+        let _ = seen;
+        Ok(false)
+    }
+
     /// Returns whether its moves depend on the position alone. If so, the chances
     /// of duels can be computed, as fractions or certified bounds; if not, they are sampled.
     fn is_memoryless(&self) -> bool {
@@ -253,6 +264,10 @@ pub trait Policy<G: Game> {
 impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
         (**self).weights(seen, out)
+    }
+
+    fn is_sure_to_win(&mut self, seen: &Seen<'_, G>) -> Result<bool, Unknown> {
+        (**self).is_sure_to_win(seen)
     }
 
     fn is_memoryless(&self) -> bool {
@@ -409,6 +424,10 @@ impl<'a, G: Game> Both<'a, G> {
 impl<G: Game> Policy<G> for Both<'_, G> {
     fn weights(&mut self, seen: &Seen<'_, G>, out: &mut Weights<G>) -> Result<(), Unknown> {
         self.player(seen).weights(seen, out)
+    }
+
+    fn is_sure_to_win(&mut self, seen: &Seen<'_, G>) -> Result<bool, Unknown> {
+        self.player(seen).is_sure_to_win(seen)
     }
 
     fn is_memoryless(&self) -> bool {

@@ -154,6 +154,16 @@ impl<'a, G: Tactics + Reward> Sight<'a, G> {
         self.keep_preferred(position, rounds, ties, out, first)
     }
 
+    /// Whether a player with this foresight, at least one round, sees a win of the side to move.
+    ///
+    /// # Errors
+    /// If the budget is exceeded.
+    pub fn sees_win(&mut self, position: &G::Position, rounds: u32) -> Result<bool, Unknown> {
+        let look = self.look(position, 2 * rounds.max(1))?;
+        let own = if self.game.side(position) == Side::First { look } else { -look };
+        Ok(own > self.scale.most)
+    }
+
     /// The moves that look best with the longest foresight, at most this many rounds, that the
     /// budget allows; all moves if it allows none.
     pub fn furthest(

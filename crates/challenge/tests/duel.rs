@@ -11,6 +11,7 @@ use spar_challenge::policy::{Both, Player, Policy, Seen, Ties, Unknown, Valued, 
 use spar_challenge::sight::{Look, Sight};
 use spar_games::lines::{Board, Lines, Place};
 use spar_rules::{Game, Notation, Outcome, Reward, Side, SplitMix, Turn};
+use spar_solve::alpha_beta::Search;
 use spar_solve::explicit::Table;
 use spar_solve::{Budget, Silent};
 
@@ -133,6 +134,59 @@ fn every_w2_position_of_the_small_games_agrees_with_every_play() {
     }
     // The reference sizes of W_2: 36 + 1 + 1 in Tic-Tac-Toe, 20 + 9 + 1 in Bottom-2.
     assert_eq!(checked, (36 + 1 + 1 + 20 + 9 + 1) * 12);
+}
+
+fn is_open(game: &Lines, board: &Board) -> bool {
+    matches!(game.turn(board), Turn::Play(_))
+}
+
+/// A policy that is never sure to win, so that duels are played to their end.
+struct PlayedOut<'a>(Both<'a, Lines>);
+
+impl Policy<Lines> for PlayedOut<'_> {
+    fn weights(&mut self, seen: &Seen<'_, Lines>, out: &mut Weights<Lines>) -> Result<(), Unknown> {
+        self.0.weights(seen, out)
+    }
+}
+
+#[test]
+fn what_a_player_is_sure_of_comes_out_when_played_out() {
+    let mut sure = 0;
+    let games = ["connect4", "connect4:rows=5,cols=5,line=loses", "tictactoe:rows=4,cols=4"];
+    for (name, least_stones) in games.into_iter().zip([28, 14, 8]) {
+        let game = Lines::named(name).unwrap();
+        let perfect = |game: &Lines, board: &Board| -> Result<Valued<Lines>, Unknown> {
+            let study = Search::new(game).study(board, &Budget::unlimited(), &Silent);
+            Ok(study.moves.iter().map(|it| (it.0, it.1.exact().unwrap())).collect())
+        };
+        let mut random = SplitMix::new(4);
+        for count in 0..60 {
+            let mut board = game.start();
+            let stones = least_stones + count % 4;
+            while board.n_stones() < stones && is_open(&game, &board) {
+                board = game.after(&board, *random.pick(&moves(&game, &board)).unwrap());
+            }
+            let budget = Budget::unlimited();
+            let roster = LookAhead::new(Known::new(&game, perfect, budget.clone()));
+            let foresight = |rounds| Player::foresight(rounds, Ties::Any);
+            let fastest = Player::foresight(2, Ties::Fastest);
+            for pair in [
+                [foresight(1), foresight(2)],
+                [foresight(3), fastest],
+                [Player::perfect(), foresight(2)],
+                [Player::random(), Player::perfect()],
+            ] {
+                let both = || Both::named(&roster, &pair[0], &pair[1]).unwrap();
+                let found = duel::chances(&game, &mut both(), &board, &budget);
+                let played = duel::chances(&game, &mut PlayedOut(both()), &board, &budget);
+                assert_eq!(found, played, "{pair:?} {}", game.write_position(&board));
+                if is_open(&game, &board) {
+                    sure += u32::from(both().is_sure_to_win(&Seen::at(&game, &board)).unwrap());
+                }
+            }
+        }
+    }
+    assert!(sure > 50, "{sure}");
 }
 
 #[test]

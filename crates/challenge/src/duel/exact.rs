@@ -112,17 +112,20 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
     ) -> Result<Parts, NoFraction> {
+        let certain = |outcome| match outcome {
+            Outcome::Win(Side::First) => Parts::WIN,
+            Outcome::Win(Side::Second) => Parts::LOSS,
+            Outcome::Draw => Parts::DRAW,
+        };
         if let Turn::Over(outcome) = self.game.turn(position) {
-            return Ok(match outcome {
-                Outcome::Win(Side::First) => Parts::WIN,
-                Outcome::Win(Side::Second) => Parts::LOSS,
-                Outcome::Draw => Parts::DRAW,
-            });
+            return Ok(certain(outcome));
         }
         if let Some(parts) = self.known.get(position) {
             return Ok(*parts);
         }
-        let low = self.ask(players, position, self.known.len())?;
+        let Some(low) = self.ask(players, position, self.known.len())? else {
+            return Ok(certain(Outcome::Win(self.game.side(position))));
+        };
         let mut weighted = Vec::with_capacity(self.weights.len() - low);
         for index in low..self.weights.len() {
             let (mv, weight) = self.weights[index].clone();
@@ -141,18 +144,23 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         position: &G::Position,
         known: &mut FxHashMap<G::Position, [Interval; 3]>,
     ) -> Result<[Interval; 3], Unknown> {
-        if let Turn::Over(outcome) = self.game.turn(position) {
+        let certain = |outcome| {
             let place = match outcome {
                 Outcome::Win(Side::First) => 0,
                 Outcome::Draw => 1,
                 Outcome::Win(Side::Second) => 2,
             };
-            return Ok([0, 1, 2].map(|it| Interval::exact(f64::from(u8::from(it == place)))));
+            [0, 1, 2].map(|it| Interval::exact(f64::from(u8::from(it == place))))
+        };
+        if let Turn::Over(outcome) = self.game.turn(position) {
+            return Ok(certain(outcome));
         }
         if let Some(bounds) = known.get(position) {
             return Ok(*bounds);
         }
-        let low = self.ask(players, position, known.len())?;
+        let Some(low) = self.ask(players, position, known.len())? else {
+            return Ok(certain(Outcome::Win(self.game.side(position))));
+        };
         let mut weighted = Vec::with_capacity(self.weights.len() - low);
         for index in low..self.weights.len() {
             let (mv, weight) = self.weights[index].clone();
@@ -166,19 +174,24 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         Ok(bounds)
     }
 
-    /// Appends the weights of the player to move. Returns the index where they begin.
+    /// Appends the weights of the player to move. Returns the index where they begin, or `None`
+    /// if that player is sure to win.
     fn ask(
         &mut self,
         players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
         known: usize,
-    ) -> Result<usize, Unknown> {
+    ) -> Result<Option<usize>, Unknown> {
         if self.is_full(known) || self.budget.is_stopped() {
             return Err(Unknown);
         }
+        let seen = Seen::at(self.game, position);
+        if players.is_sure_to_win(&seen)? {
+            return Ok(None);
+        }
         let low = self.weights.len();
-        players.weights(&Seen::at(self.game, position), &mut self.weights)?;
-        Ok(low)
+        players.weights(&seen, &mut self.weights)?;
+        Ok(Some(low))
     }
 
     /// Returns whether the budget allows no more than this many positions.

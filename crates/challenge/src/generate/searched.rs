@@ -1,11 +1,13 @@
 //! Levels of a game that is too large to solve. Candidates come from random play; a search
 //! proves the win of each, and its chances are exact.
 //!
-//! Attempt number `n` depends only on the seed and on `n`. Before a candidate is rated for the
-//! learner, it is rated for shorter foresights, as in Ahmed, Chatterjee and Gulwani (2013): if
-//! it is easy for a player with shorter foresight, it is unlikely to be hard and is set aside.
-//! This is a heuristic. So one in [`CHECKED`] of those set aside is rated nevertheless, and the
-//! levels found among them give an estimate of how many the heuristic misses.
+//! Attempt number `n` depends only on the seed and on `n`. Before a candidate is rated against an
+//! opponent with long foresight, it is rated against one with a foresight of one round, as in
+//! Ahmed, Chatterjee and Gulwani (2013): if it is easy there, it is unlikely to be hard and is set
+//! aside. This is a heuristic. So one in [`CHECKED`] of those set aside is rated nevertheless, and
+//! the levels found among them give an estimate of how many the heuristic misses. (Their other
+//! heuristic, to rate for learners with shorter foresight first, takes longer than it saves here,
+//! because chances are computed and not simulated.)
 
 use super::{Found, GenerateError, Pick, Playable, Request, Take, graded};
 use crate::duel::UNITS;
@@ -28,6 +30,10 @@ const CHUNK: u64 = 64;
 /// The node limit for the search or duel of a candidate; beyond it, the candidate is given up.
 const MOST_NODES: u64 = 1_000_000;
 
+/// To rate a position against a foresight of one round first pays off for opponents with at least
+/// this foresight.
+const LONG_FORESIGHT: u32 = 3;
+
 /// Statistics of a search for levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
@@ -37,7 +43,7 @@ pub struct Searched {
     pub proved: u64,
     /// The number of proved positions that were rated exactly.
     pub rated: u64,
-    /// The number of proved positions set aside because they are easy for a shorter foresight.
+    /// The number of proved positions set aside because they are easy against a shorter foresight.
     pub set_aside: u64,
     /// The number of levels among the candidates that were not set aside.
     pub likely: u64,
@@ -246,20 +252,18 @@ impl<G: Playable> RandomHunt<'_, G> {
         fitting
     }
 
-    /// Returns whether no shorter foresight finds the position easy. Always true if easy levels
-    /// are acceptable.
+    /// Returns whether the position is not easy against an opponent with a foresight of one round.
+    /// Always true if easy levels are acceptable, or if the opponent has short foresight itself.
     fn is_likely(&self, position: &G::Position, rater: &mut Rater<'_, G>) -> Result<bool, Unknown> {
         let (wanted, of) = (self.request.wanted, &self.request.wanted.of);
         let matters = !wanted.hardness.is_empty() && !wanted.hardness.contains(&Hardness::Easy);
-        let Some(rounds) = of.learner.rounds().filter(|_| matters) else { return Ok(true) };
-        for shorter in 1..rounds {
-            let learner = Player::foresight(shorter, of.ties);
-            let chances = rater.chances(position, self.game.side(position), &learner)?;
-            if of.thresholds.of_chances(&chances) == Some(Hardness::Easy) {
-                return Ok(false);
-            }
+        if !matters || of.opponent.rounds().is_none_or(|rounds| rounds < LONG_FORESIGHT) {
+            return Ok(true);
         }
-        Ok(true)
+        let shallow = Player::foresight(1, of.ties);
+        let side = self.game.side(position);
+        let chances = rater.chances_against(position, side, &of.learner, &shallow)?;
+        Ok(of.thresholds.of_chances(&chances) != Some(Hardness::Easy))
     }
 
     fn level(

@@ -120,6 +120,10 @@ impl<G: Playable, P: Policy<G>> Policy<G> for Watched<'_, P> {
         self.players.weights(seen, out)
     }
 
+    fn is_sure_to_win(&mut self, seen: &Seen<'_, G>) -> Result<bool, Unknown> {
+        self.players.is_sure_to_win(seen)
+    }
+
     fn is_memoryless(&self) -> bool {
         self.players.is_memoryless()
     }

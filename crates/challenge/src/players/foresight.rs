@@ -74,6 +74,12 @@ impl<G: Tactics + Reward> Policy<G> for Foresight<'_, G> {
         Ok(())
     }
 
+    /// With either rule for ties, it takes only moves after which the win that it sees is still in
+    /// sight, however the other side replies.
+    fn is_sure_to_win(&mut self, seen: &Seen<'_, G>) -> Result<bool, Unknown> {
+        self.known.sight().sees_win(seen.position, self.rounds)
+    }
+
     /// A guess: searches as deep as the budget allows, but less deep than the full foresight.
     fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {
         let rounds = self.rounds.saturating_sub(1);

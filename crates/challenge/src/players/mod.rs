@@ -154,6 +154,10 @@ impl<G: Notation + Symmetric> Policy<G> for Cached<'_, G> {
         Ok(())
     }
 
+    fn is_sure_to_win(&mut self, seen: &Seen<'_, G>) -> Result<bool, Unknown> {
+        self.policy.is_sure_to_win(seen)
+    }
+
     fn is_memoryless(&self) -> bool {
         self.policy.is_memoryless()
     }

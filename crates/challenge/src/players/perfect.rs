@@ -2,7 +2,7 @@
 
 use super::Known;
 use crate::policy::{Habit, Kind, Player, Policy, Seen, Ties, Unknown, Weights};
-use spar_rules::{Reward, Tactics};
+use spar_rules::{Reward, Tactics, Value};
 
 /// `perfect`: only best moves.
 pub const KIND: Kind = Kind {
@@ -35,6 +35,12 @@ impl<G: Tactics + Reward> Policy<G> for Perfect<'_, G> {
         let best = self.0.valuer().best_moves(seen.game, seen.position)?;
         out.extend(best.into_iter().map(|mv| (mv, 1)));
         Ok(())
+    }
+
+    /// A best move keeps a win.
+    fn is_sure_to_win(&mut self, seen: &Seen<'_, G>) -> Result<bool, Unknown> {
+        let valued = self.0.valuer().move_values(seen.game, seen.position)?;
+        Ok(valued.iter().any(|it| it.1 > Value::Draw))
     }
 
     fn guess(&mut self, seen: &Seen<'_, G>) -> Vec<G::Move> {

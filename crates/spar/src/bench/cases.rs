@@ -98,8 +98,9 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "levels-7x6",
-        about: "levels of CONNECT-4 with 20 to 30 stones, won in three, 2 against 2, wall time",
-        bar: "stated",
+        about: "levels of CONNECT-4 with 20 to 30 stones, won in three: 2 against 2, and hard ones for \
+                1 against 4, one thread",
+        bar: "at least 20 a second for 2 against 2",
         run: levels::searched,
     },
     Case {

@@ -106,7 +106,7 @@ fn told_search(searched: &Searched) -> Vec<String> {
             .recall()
             .map_or("not known yet".to_owned(), |recall| format!("about {:.0} %", 100.0 * recall));
         lines.push(format!(
-            "{} skipped because a shorter foresight finds them easy; {checked} of them rated as a \
+            "{} skipped because they are easy against foresight 1; {checked} of them rated as a \
              check, {missed} were levels: share found {recall}",
             write_count(set_aside)
         ));
