@@ -164,7 +164,7 @@ fn what_a_player_is_sure_of_comes_out_when_played_out() {
             let mut board = game.start();
             let stones = least_stones + count % 4;
             while board.n_stones() < stones && is_open(&game, &board) {
-                board = game.after(&board, *random.pick(&moves(&game, &board)).unwrap());
+                board = game.after(&board, random.pick(&moves(&game, &board)).unwrap());
             }
             let budget = Budget::unlimited();
             let roster = LookAhead::new(Known::new(&game, perfect, budget.clone()));

@@ -175,7 +175,7 @@ fn memory_that_the_system_does_not_give_is_a_sentence() {
             ("spar generate connect4:rows=5,cols=5 --attempts 5 --time 1s", &[0, 1, 3]),
             ("spar survey connect4:rows=4,cols=5 --foresight 1 --time 2s", &[0, 3]),
             ("spar solve ladders:n=5000 --self-play --time 1s", &[2, 3]),
-            ("spar solve connect4 start --time 1s", &[3]),
+            ("spar solve connect4 start --no-book --time 1s", &[3]),
             ("spar solve ladders:n=10000000 --time 1s", &[2, 3]),
         ] {
             let ran = shell(folder.path(), &format!("ulimit -v {kilobytes}; {line}"));

@@ -126,7 +126,8 @@ fn sets_of_a_game_too_large_are_refused_with_the_memory_they_need() {
 fn a_game_stopped_early_says_what_is_proved_or_that_nothing_is() {
     let data = tempfile::tempdir().unwrap();
     for (game, time) in [("connect4", "1500ms"), ("connect4:rows=5,cols=5", "200ms")] {
-        let output = spar(data.path(), &["solve", game, "--time", time]).output().unwrap();
+        let asked = ["solve", game, "--no-book", "--time", time];
+        let output = spar(data.path(), &asked).output().unwrap();
         let [out, error] =
             [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned());
         assert_eq!(output.status.code(), Some(3), "{error}");
@@ -135,7 +136,7 @@ fn a_game_stopped_early_says_what_is_proved_or_that_nothing_is() {
         assert_ne!(is_unproved, out.contains("not known yet; at best a win in "), "{out}");
         assert_eq!(is_unproved, error.contains("hint: give more `--time`"), "{error}");
     }
-    let asked = ["solve", "connect4", "--time", "1s", "--json"];
+    let asked = ["solve", "connect4", "--no-book", "--time", "1s", "--json"];
     let output = spar(data.path(), &asked).output().unwrap();
     let solved: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(solved["at_least"]["value"].is_string() && solved["searched"].is_u64(), "{solved}");
@@ -144,9 +145,8 @@ fn a_game_stopped_early_says_what_is_proved_or_that_nothing_is() {
 #[test]
 fn a_stopped_search_tells_what_it_has_proven() {
     let data = tempfile::tempdir().unwrap();
-    let output = spar(data.path(), &["solve", "connect4", "start", "--time", "300ms", "--json"])
-        .output()
-        .unwrap();
+    let asked = ["solve", "connect4", "start", "--no-book", "--time", "300ms", "--json"];
+    let output = spar(data.path(), &asked).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     let solved: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&solved["exact"], &solved["value"]), (&false.into(), &Value::Null));
