@@ -175,9 +175,16 @@ pub struct Rater<'a, G: Tactics + Reward> {
     of: Match,
     players: LookAhead<'a, G>,
     budget: Budget,
-    /// The last position and side whose chances were computed, with these for each learner and
-    /// opponent.
-    last: Option<(G::Position, Side, Vec<([Player; 2], Chances)>)>,
+    last: Option<KnownChances<G::Position>>,
+}
+
+/// The chances at the last position that was asked for, so that none is computed twice.
+struct KnownChances<P> {
+    position: P,
+    /// The learner's side.
+    side: Side,
+    /// For each learner and opponent.
+    of: Vec<([Player; 2], Chances)>,
 }
 
 impl<'a, G: Tactics + Reward> Rater<'a, G> {
@@ -223,21 +230,22 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
         learner: &Player,
         opponent: &Player,
     ) -> Result<Chances, Unknown> {
-        if self.last.as_ref().is_none_or(|it| (&it.0, it.1) != (position, side)) {
-            self.last = Some((position.clone(), side, Vec::new()));
-        }
-        let known = self.last.iter().flat_map(|it| &it.2);
+        let known = match self.last.take() {
+            Some(known) if (&known.position, known.side) == (position, side) => known,
+            _ => KnownChances { position: position.clone(), side, of: Vec::new() },
+        };
+        let known = self.last.insert(known);
         if let Some((_, chances)) =
-            known.into_iter().find(|it| [&it.0[0], &it.0[1]] == [learner, opponent])
+            known.of.iter().find(|it| [&it.0[0], &it.0[1]] == [learner, opponent])
         {
             return Ok(*chances);
         }
-        let mut both = self.both(&Pairing::of(learner, opponent, side))?;
+        let pairing = Pairing::of(learner, opponent, side);
+        let mut both =
+            Both::named(&self.players, &pairing.first, &pairing.second).ok_or(Unknown)?;
         let chances = duel::chances(self.game, &mut both, position, &self.budget)?;
         let chances = if side == Side::First { chances } else { chances.opposite() };
-        if let Some((.., known)) = &mut self.last {
-            known.push(([learner.clone(), opponent.clone()], chances));
-        }
+        known.of.push(([learner.clone(), opponent.clone()], chances));
         Ok(chances)
     }
 
