@@ -175,11 +175,11 @@ pub struct Rater<'a, G: Tactics + Reward> {
     of: Match,
     players: LookAhead<'a, G>,
     budget: Budget,
-    last: Option<KnownChances<G::Position>>,
+    last: Option<LastChances<G::Position>>,
 }
 
 /// The chances at the last position that was asked for, so that none is computed twice.
-struct KnownChances<P> {
+struct LastChances<P> {
     position: P,
     /// The learner's side.
     side: Side,
@@ -232,7 +232,7 @@ impl<'a, G: Tactics + Reward> Rater<'a, G> {
     ) -> Result<Chances, Unknown> {
         let known = match self.last.take() {
             Some(known) if (&known.position, known.side) == (position, side) => known,
-            _ => KnownChances { position: position.clone(), side, of: Vec::new() },
+            _ => LastChances { position: position.clone(), side, of: Vec::new() },
         };
         let known = self.last.insert(known);
         if let Some((_, chances)) =

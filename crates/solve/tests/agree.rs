@@ -4,7 +4,10 @@
 
 use proptest::prelude::*;
 use spar_games::lines::{Board, Keys, Lines};
-use spar_rules::{Deterministic, Outcome, Ranked, Scored, Side, Stochastic, Tactics, Turn, Value};
+use spar_rules::{
+    Deterministic, Notation, Outcome, Ranked, Scored, Side, SplitMix, Stochastic, Tactics, Turn,
+    Value,
+};
 use spar_solve::alpha_beta::{Search, plain};
 use spar_solve::explicit::{HashedTable, Table};
 use spar_solve::mdp::expected::best_play;
@@ -221,4 +224,25 @@ proptest! {
             prop_assert_eq!(Some(plain::value(game, &position).0), value);
         }
     }
+}
+
+/// Checks the value of this many positions from random play against a table of the whole game.
+fn check_sample(settings: &[(&str, &str)], count: u64) {
+    let game = game("connect4", settings);
+    let budget = Budget::unlimited().with_threads(2);
+    let table = Table::solve(&game, &budget, &Silent).unwrap();
+    let mut search = Search::new(&game);
+    let mut random = SplitMix::new(6);
+    for seed in 0..count {
+        let position = random_position(&game, seed, random.below(20) as u32);
+        let found = search.solve(&position, &Budget::unlimited(), &Silent).exact();
+        assert_eq!(found, table.value(&game, &position), "{}", game.write_position(&position));
+    }
+}
+
+#[test]
+#[ignore = "10 s: cargo test --release -p spar-solve --test agree -- --ignored"]
+fn search_and_table_agree_on_a_hundred_thousand_positions() {
+    check_sample(&[("rows", "5"), ("cols", "5")], 100_000);
+    check_sample(&[("rows", "4"), ("cols", "6")], 100_000);
 }

@@ -230,8 +230,7 @@ struct Solved {
     best: String,
 }
 
-fn solved_positions(game: &Lines) -> Vec<Solved> {
-    let data = include_str!("data/connect4_7x6.txt");
+fn solved_positions(game: &Lines, data: &str) -> Vec<Solved> {
     let solved = |row: &str| {
         let fields: Vec<&str> = row.split_whitespace().collect();
         let value = match fields[1] {
@@ -244,12 +243,14 @@ fn solved_positions(game: &Lines) -> Vec<Solved> {
     data.lines().filter(|row| !row.starts_with('#')).map(solved).collect()
 }
 
+const SIXTY: &str = include_str!("data/connect4_7x6.txt");
+const THREE_HUNDRED: &str = include_str!("data/connect4_7x6_more.txt");
+
 /// Checks value, distance and all best moves of the `expected` solved positions
 /// with this many stones.
-fn check_solved_positions(stones: std::ops::Range<u32>, expected: usize) {
+fn check_solved_positions(data: &str, stones: std::ops::Range<u32>, expected: usize) {
     let game = lines("connect4", &[]);
-    let mut solved = solved_positions(&game);
-    assert_eq!(solved.len(), 60);
+    let mut solved = solved_positions(&game, data);
     solved.retain(|it| stones.contains(&it.position.n_stones()));
     assert_eq!(solved.len(), expected);
     for Solved { position, value, best } in &solved {
@@ -266,13 +267,15 @@ fn check_solved_positions(stones: std::ops::Range<u32>, expected: usize) {
 
 #[test]
 fn solved_positions_of_connect4_with_11_stones_and_more() {
-    check_solved_positions(11..36, 53);
+    check_solved_positions(SIXTY, 11..36, 53);
+    check_solved_positions(THREE_HUNDRED, 15..36, 225);
 }
 
 #[test]
 #[ignore = "10 s: cargo test --release -p spar-solve --test alpha_beta -- --ignored"]
-fn solved_positions_of_connect4_with_8_to_10_stones() {
-    check_solved_positions(8..11, 7);
+fn solved_positions_of_connect4_with_8_to_14_stones() {
+    check_solved_positions(SIXTY, 8..11, 7);
+    check_solved_positions(THREE_HUNDRED, 8..15, 75);
 }
 
 #[test]

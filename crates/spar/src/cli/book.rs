@@ -3,7 +3,7 @@ use super::pieces::Pieces;
 use crate::batch::{Batch, Item};
 use crate::book::{BookCommand, no_books};
 use crate::fault::{Exit, Fault};
-use crate::limits::why_stopped;
+use crate::limits::{Stopped, why_stopped};
 use crate::printer::Printer;
 use crate::wire::{BookMade, BookRow, BookVerified, WrongEntry};
 use clap::{Args, Subcommand};
@@ -83,11 +83,21 @@ impl BookArgs {
         }
         let budget = common.limits().interruptible();
         let openings = game.openings(plies, &budget).ok_or_else(|| no_books(&*game))?;
-        let openings = openings.map_err(|error| {
-            let what =
-                format!("the positions up to {}: {error}", words::counted(plies as usize, "ply"));
-            Fault::with_hint(what, "a smaller `--plies` or more `--memory` helps")
-        })?;
+        let openings = match (openings, why_stopped(&budget)) {
+            (Ok(openings), _) => openings,
+            (Err(_), Some(why)) => {
+                printer.remark(match why {
+                    Stopped::Time => "stopped by `--time` before the positions were listed",
+                    Stopped::Interrupt => "interrupted before the positions were listed",
+                });
+                return Ok(Exit::Stopped(why));
+            }
+            (Err(error), None) => {
+                let plies = words::counted(plies as usize, "ply");
+                let what = format!("the positions up to {plies}: {error}");
+                return Err(Fault::with_hint(what, "a smaller `--plies` or more `--memory` helps"));
+            }
+        };
         let items = openings.unsolved().into_iter().map(|name| Item { name }).collect();
         let command = BookCommand { game: name.clone(), plies }.text();
         let n_positions = openings.n_positions() as u64;

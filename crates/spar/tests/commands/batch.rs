@@ -160,7 +160,7 @@ fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
     let folder = Folder::new();
     // The first positions take a moment; the whole board takes minutes.
     folder.write("list", "4444441111\n44444412222\n4444443333\nstart\nstart+a\n");
-    let command = "solve connect4 --from list --threads 1 --out out";
+    let command = "solve connect4 --no-book --from list --threads 1 --out out";
     let child = folder.started(command);
     wait_for(&folder.at("out.spar-job"), 1_000);
     signal(&child, "-INT");
@@ -176,7 +176,7 @@ fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
     assert!(said.starts_with("continuing: ") && said.contains("stopped by `--time`: "), "{said}");
     assert!(folder.at("out.spar-job").exists() && !folder.at("out").exists());
 
-    let (out, said) = folder.said("solve connect4 --from list --threads 1 --time 2s", 3);
+    let (out, said) = folder.said("solve connect4 --no-book --from list --threads 1 --time 2s", 3);
     assert!(out.lines().count() < 5 && out.lines().all(|row| row.ends_with("\"exact\":true}")));
     assert!(said.contains("with `--out FILE` the same command continues"), "{said}");
 }
@@ -185,7 +185,7 @@ fn an_interrupt_and_the_time_leave_what_is_done_and_say_how_to_go_on() {
 fn a_second_process_on_the_same_file_is_refused() {
     let folder = Folder::new();
     folder.write("list", "start\nstart+a\n");
-    let command = "solve connect4 --from list --out out";
+    let command = "solve connect4 --no-book --from list --out out";
     let mut child = folder.started(command);
     wait_for(&folder.at("out.spar-job"), 10);
     for again in [command.to_owned(), format!("{command} --restart")] {
@@ -203,9 +203,9 @@ fn a_second_process_on_the_same_file_is_refused() {
 fn the_journal_of_another_command_is_refused_until_told_otherwise() {
     let folder = Folder::new();
     folder.write("list", "start\nstart+a\n");
-    folder.said("solve connect4 --from list --out out --time 100ms", 3);
+    folder.said("solve connect4 --no-book --from list --out out --time 100ms", 3);
     folder.write("list", "start\nstart+b\n");
-    let command = "solve connect4 --from list --out out --time 100ms";
+    let command = "solve connect4 --no-book --from list --out out --time 100ms";
     let (_, said) = folder.said(command, 2);
     assert!(said.contains("is the journal of another run: its items differ"), "{said}");
     assert!(said.contains("hint: start over with `--restart`, remove the file"), "{said}");
