@@ -103,25 +103,31 @@ fn the_review_of_a_lost_game_names_a_slip() {
     assert!(review.headline.contains("slipped on your"), "{}", review.headline);
 }
 
-/// Times in words: the median, 95 % and the longest.
-fn told(mut times: Vec<Duration>) -> String {
-    times.sort();
-    let within = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
+/// The time of each answer, with its nodes.
+type Answers = Vec<(Duration, u64)>;
+
+/// Answers in words: the times within which half, 95 % and all came, and the most nodes.
+fn told(mut answers: Answers) -> String {
+    answers.sort();
+    let within = |part: f64| answers[((answers.len() - 1) as f64 * part) as usize].0;
     let [half, most, all] = [0.5, 0.95, 1.0].map(within);
-    format!("{}: half within {half:?}, 95 % within {most:?}, all within {all:?}", times.len())
+    let (count, nodes) = (answers.len(), answers.iter().map(|it| it.1).max().unwrap());
+    format!(
+        "{count}: half within {half:?}, 95 % within {most:?}, all within {all:?}; {nodes} nodes"
+    )
 }
 
 /// Every position of 1,000 random and 200 well-played games is known, with every move, and every
 /// review is exact. Prints the times of the answers, one thread each.
 #[test]
-#[ignore = "slow: minutes"]
+#[ignore = "slow: half an hour"]
 #[expect(clippy::print_stdout, reason = "the times are for a reader")]
 fn every_position_of_play_is_known() {
     let game = connect4();
     let (perfect, third) = (Player::perfect(), Player::foresight(3, Ties::Any));
     let random = Player::random();
     for (name, count, plies, players) in
-        [("random", 1000, 64, [&random, &random]), ("well played", 200, 4, [&perfect, &third])]
+        [("well played", 200, 4, [&perfect, &third]), ("random", 1000, 64, [&random, &random])]
     {
         let next = AtomicU64::new(0);
         let work = || {
@@ -138,14 +144,14 @@ fn every_position_of_play_is_known() {
                 for mv in &moves {
                     let (context, began) = (quick(&*game), Instant::now());
                     let found = position.evaluate(&context).unwrap();
-                    answers.push(began.elapsed());
+                    answers.push((began.elapsed(), found.nodes()));
                     assert!(found.is_exact(), "{}", position.text());
                     position.play(mv).unwrap();
                 }
                 let (context, began) = (quick(&*game), Instant::now());
                 let review = session(&*game, &moves);
                 let review = review.review(budgets::review(&context.budget), &context);
-                reviews.push(began.elapsed());
+                reviews.push((began.elapsed(), 0));
                 assert!(review.exact, "{moves:?}");
             }
         };
@@ -153,7 +159,7 @@ fn every_position_of_play_is_known() {
             let threads = [0, 1].map(|_| scope.spawn(work));
             threads.map(|thread| thread.join().unwrap())
         });
-        let (answers, reviews): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+        let (answers, reviews): (Vec<Answers>, Vec<Answers>) = done.into_iter().unzip();
         println!("{name}, positions {}", told(answers.concat()));
         println!("{name}, reviews {}", told(reviews.concat()));
     }
