@@ -107,7 +107,7 @@ def before_call(context, case, kwargs):
     if "name" in parameters:
         parameters["name"] = chosen(POSITIONS, seed)
     if "id" in parameters:
-        parameters["id"] = work() if "/work/" in case.path else session()
+        parameters["id"] = work() if "work" in case.path.split("/") else session()
     if isinstance(case.query, dict):
         fill(case.query, seed)
     if isinstance(case.body, dict):

@@ -1,7 +1,7 @@
 //! Exact probabilities: fractions of integers.
 
 use crate::Interval;
-use spar_rules::{ReadError, quoted};
+use spar_rules::{Outcome, ReadError, Side, quoted};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -165,6 +165,15 @@ impl Parts {
     pub const DRAW: Parts = Parts { win: 0, draw: 1, loss: 0 };
     /// A certain loss.
     pub const LOSS: Parts = Parts { win: 0, draw: 0, loss: 1 };
+
+    /// The certain result of a game with this outcome, for this side.
+    pub fn of_outcome(outcome: Outcome, side: Side) -> Parts {
+        match outcome {
+            Outcome::Draw => Parts::DRAW,
+            Outcome::Win(winner) if winner == side => Parts::WIN,
+            Outcome::Win(_) => Parts::LOSS,
+        }
+    }
 
     /// The sum of all parts.
     pub fn whole(&self) -> u128 {

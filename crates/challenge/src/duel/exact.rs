@@ -2,7 +2,7 @@
 //! weighted mean of those after the moves of the player to move. In games with cycles, these
 //! are the equations of a Markov chain.
 
-use crate::chance::{Chances, Parts};
+use crate::chance::{Chances, Fraction, Parts};
 use crate::policy::{Policy, Seen, Unknown, Weights};
 use rustc_hash::FxHashMap;
 use spar_rules::{Deterministic, Outcome, Side, Turn};
@@ -112,11 +112,7 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         players: &mut (impl Policy<G> + ?Sized),
         position: &G::Position,
     ) -> Result<Parts, NoFraction> {
-        let certain = |outcome| match outcome {
-            Outcome::Win(Side::First) => Parts::WIN,
-            Outcome::Win(Side::Second) => Parts::LOSS,
-            Outcome::Draw => Parts::DRAW,
-        };
+        let certain = |outcome| Parts::of_outcome(outcome, Side::First);
         if let Turn::Over(outcome) = self.game.turn(position) {
             return Ok(certain(outcome));
         }
@@ -145,12 +141,8 @@ impl<'a, G: Deterministic> Exact<'a, G> {
         known: &mut FxHashMap<G::Position, [Interval; 3]>,
     ) -> Result<[Interval; 3], Unknown> {
         let certain = |outcome| {
-            let place = match outcome {
-                Outcome::Win(Side::First) => 0,
-                Outcome::Draw => 1,
-                Outcome::Win(Side::Second) => 2,
-            };
-            [0, 1, 2].map(|it| Interval::exact(f64::from(u8::from(it == place))))
+            let parts = Parts::of_outcome(outcome, Side::First);
+            [parts.wins(), parts.draws(), parts.losses()].map(Fraction::bounds)
         };
         if let Turn::Over(outcome) = self.game.turn(position) {
             return Ok(certain(outcome));

@@ -200,9 +200,7 @@ impl<P: Clone + Eq + std::hash::Hash> ResponseFractions<P> {
     ) -> Option<Parts> {
         let plan = &whole.plan;
         let mover = match game.turn(position) {
-            Turn::Over(Outcome::Draw) => return Some(Parts::DRAW),
-            Turn::Over(Outcome::Win(side)) if side == plan.side => return Some(Parts::WIN),
-            Turn::Over(Outcome::Win(_)) => return Some(Parts::LOSS),
+            Turn::Over(outcome) => return Some(Parts::of_outcome(outcome, plan.side)),
             Turn::Play(side) => side,
             Turn::Roll => unreachable!("law: a deterministic game never rolls"),
         };

@@ -88,7 +88,7 @@ pub(super) fn searched() -> Result<Measured, Fault> {
     Ok(measured.note(told).note(format!("hard ones, 1 against 4: {told_of_hard}")))
 }
 
-/// The seconds until so many levels are found, and what was found.
+/// Finds this many levels. Returns the seconds that it took, and a line about the search.
 fn hunt(wanted: &Wanted, count: u64) -> Result<(f64, String), Fault> {
     let game = connect4("6", "7");
     let also = |board: &Board| (20..=30).contains(&board.n_stones());

@@ -3,10 +3,11 @@
 //! compare ours with: bit boards, a table of fixed size, moves in the order of the threats that they
 //! make, and halving of the window.
 
+use super::cases::connect4;
 use super::clock::{busy, median};
 use super::{Measured, must};
 use crate::fault::Fault;
-use spar_games::lines::{Keys, Lines};
+use spar_games::lines::Lines;
 use spar_rules::{Game, Notation, Outcome, SplitMix, Turn, Value};
 use spar_solve::alpha_beta::Search;
 use spar_solve::{Budget, Silent};
@@ -287,8 +288,7 @@ fn compare(
     other: impl Fn(&Lines, &<Lines as Game>::Position) -> Option<Vec<Value>>,
 ) -> Result<Measured, Fault> {
     const RUNS: u64 = 3;
-    let keys = Keys::preset("connect4").expect("invariant: a preset");
-    let game = Lines::new(keys).expect("invariant: a board on which lines fit");
+    let game = connect4(&ROWS.to_string(), &COLUMNS.to_string());
     let mut published = Published::new();
     let (mut plainly, mut ours) = (Vec::new(), Vec::new());
     for run in 0..RUNS {

@@ -5,7 +5,7 @@ use super::{Bounds, Outlook};
 use crate::Interval;
 use crate::fraction::{Fraction, Parts};
 use crate::mdp::graph::components;
-use spar_rules::{Outcome, Side, Stochastic};
+use spar_rules::{Side, Stochastic};
 
 /// The results so far.
 pub(super) struct Settled {
@@ -34,7 +34,7 @@ pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Settled {
             found.outlooks[arrow.to as usize].expect("invariant: what follows is settled")
         };
         let outlook = match positions.kind(place) {
-            PositionKind::Over(outcome) => Outlook::Exact(parts_of(outcome)),
+            PositionKind::Over(outcome) => Outlook::Exact(Parts::of_outcome(outcome, Side::First)),
             PositionKind::Weighted => {
                 let weighted: Vec<(u32, Outlook)> =
                     arrows.iter().map(|arrow| (arrow.weight, after(arrow))).collect();
@@ -51,15 +51,6 @@ pub(super) fn settle<G: Stochastic>(positions: &Positions<G>) -> Settled {
         found.outlooks[place] = Some(outlook);
     }
     found
-}
-
-/// The first side's probabilities when the game is over.
-fn parts_of(outcome: Outcome) -> Parts {
-    match outcome {
-        Outcome::Win(Side::First) => Parts::WIN,
-        Outcome::Win(Side::Second) => Parts::LOSS,
-        Outcome::Draw => Parts::DRAW,
-    }
 }
 
 /// The weighted mean. It is exact if all inputs are exact and the integers fit.
