@@ -177,6 +177,8 @@ pub fn tactics<G: Tactics>(
     if let Some(forced) = game.forced(position, &note) {
         assert_eq!(candidates, [forced], "{position:?}");
     }
+    let kinds = game.move_kinds();
+    assert!(legal.iter().all(|mv| game.move_kind(mv) < kinds), "{position:?}");
     let mover_value = |mv: &G::Move| {
         let next = game.after(position, mv.clone());
         assert_eq!(game.note_after(&note, mv, &next), game.note(&next), "{mv:?} {position:?}");

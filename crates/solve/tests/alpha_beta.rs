@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use spar_games::lines::{Board, Keys, Lines};
-use spar_rules::{Deterministic, Game, Notation, Tactics, Turn, Value, laws};
+use spar_rules::{Deterministic, Game, Notation, Turn, Value, seen_by_mover};
 use spar_solve::alpha_beta::{Search, Study, plain};
-use spar_solve::{Budget, Silent, minimax};
+use spar_solve::{Budget, Progress, ProvenSoFar, Silent, minimax};
 use spar_testkit::{TakeAgain, move_values, random_position, truth};
 use std::collections::HashMap;
 
@@ -51,17 +51,43 @@ fn every_position_of_small_games_has_its_true_value() {
     }
 }
 
+/// Checks everything that a search says it has proved about a position.
+struct Checked {
+    value: Value,
+    moves: Vec<Value>,
+}
+
+impl Progress for Checked {
+    fn report(&self, _stage: &'static str, _done: u64, _total: u64) {}
+
+    fn proven(&self, so_far: &ProvenSoFar) {
+        let ProvenSoFar { lower, upper, moves } = so_far;
+        assert!(*lower <= self.value && self.value <= *upper, "{so_far:?}");
+        for (proved, value) in moves.iter().zip(&self.moves) {
+            assert!(proved.is_none_or(|it| it == *value), "{so_far:?} {:?}", self.moves);
+        }
+    }
+}
+
 #[test]
-fn tactics_of_line_games_keep_the_laws() {
+fn what_a_search_tells_on_the_way_is_true() {
     for (preset, settings) in SMALL {
         let game = lines(preset, settings);
         let truth = truth(&game);
-        let mut by_key = HashMap::new();
-        for (position, value) in &truth {
-            laws::tactics(&game, position, |it| truth[it]);
-            if let Turn::Play(_) = game.turn(position) {
-                let known = *by_key.entry(game.key(position)).or_insert(*value);
-                assert_eq!(known, *value, "{} {position:?}", game.name());
+        let mut search = Search::new(&game);
+        let open = truth.iter().filter(|it| matches!(game.turn(it.0), Turn::Play(_)));
+        for (position, value) in open.step_by(7) {
+            let moves = game.legal(position).into_iter().map(|mv| {
+                let next = game.after(position, mv);
+                seen_by_mover(&game, position, &next, truth[&next])
+            });
+            let checked = Checked { value: *value, moves: moves.collect() };
+            let study = search.study(position, &Budget::unlimited(), &checked);
+            let found: Vec<Option<Value>> = study.moves.iter().map(|it| it.1.exact()).collect();
+            assert!(found.into_iter().eq(checked.moves.iter().copied().map(Some)));
+            for threshold in checked.moves.iter().chain([value, &Value::Draw]) {
+                let asked = search.is_at_least(position, *threshold, &Budget::unlimited(), &Silent);
+                assert_eq!(asked, Some(*value >= *threshold), "{position:?} {threshold}");
             }
         }
     }

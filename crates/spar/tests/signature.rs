@@ -1,4 +1,5 @@
-//! The results of all solvers and their numbers of nodes agree with the recorded signature.
+//! The results of the solvers of games without chance, and their numbers of nodes, agree with the
+//! recorded signature.
 
 use spar::bench::signature;
 use std::fs;

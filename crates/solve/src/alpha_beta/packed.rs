@@ -46,7 +46,7 @@ impl PackedTable {
     /// Whether numbers of this many bits, and bounds of positions whose play ends within this
     /// many plies, fit into an entry.
     pub(super) fn takes(bits: u32, horizon: Option<u32>) -> bool {
-        bits <= REST_BITS + 14 && horizon.is_some_and(|plies| plies <= MOST_PLIES)
+        (2..=REST_BITS + 14).contains(&bits) && horizon.is_some_and(|plies| plies <= MOST_PLIES)
     }
 
     /// An empty table that grows.
@@ -66,9 +66,10 @@ impl PackedTable {
         PackedTable { buckets, bits, log2_buckets, most_log2_buckets, stores_since_growth: 0 }
     }
 
-    /// Lets the table grow to at most this many bytes, or to its default limit.
+    /// Lets the table grow to at most this many bytes, or to its default limit. While it grows, it
+    /// takes half as much again.
     pub(super) fn limit(&mut self, bytes: u64) {
-        let fits = (bytes / size_of::<[u64; 2]>() as u64).max(1).ilog2();
+        let fits = (bytes / 3 * 2 / size_of::<[u64; 2]>() as u64).max(1).ilog2();
         self.most_log2_buckets = fits.min(USUAL_MOST_LOG2).min(self.bits);
     }
 
@@ -101,14 +102,14 @@ impl PackedTable {
     #[inline]
     pub(super) fn put(&mut self, slot: MixedNumber, bounds: ProvenBounds, nodes: u64) {
         self.stores_since_growth += 1;
-        if self.stores_since_growth > 16 * self.buckets.len()
+        if self.stores_since_growth > 8 * self.buckets.len()
             && self.log2_buckets < self.most_log2_buckets
         {
             self.grow();
         }
         let (index, rest) = self.place(slot);
         let work = u64::from((nodes | 1).ilog2() + 1);
-        let (lower, upper) = (code(bounds.lower), code(bounds.upper));
+        let (lower, upper) = (lower_code(bounds.lower), upper_code(bounds.upper));
         let bucket = &mut self.buckets[index];
         let known = bucket.iter_mut().find(|entry| **entry != 0 && **entry >> REST_SHIFT == rest);
         if let Some(entry) = known {
@@ -163,13 +164,25 @@ fn packed(rest: u64, lower: u64, upper: u64, work: u64) -> u64 {
     rest << REST_SHIFT | lower << (WORK_BITS + BOUND_BITS) | upper << WORK_BITS | work
 }
 
-/// A score as a bound of an entry.
+/// A score as the lower bound of an entry. A win or loss that is too far away to be stored becomes
+/// the next lower bound that can be.
 #[inline]
-fn code(score: Score) -> u64 {
+fn lower_code(score: Score) -> u64 {
     let code = match score {
         0 => DRAW,
-        1.. => score - FAR + 127,
-        _ => score + FAR + 1,
+        1.. => (score - FAR + 127).max(DRAW),
+        _ => (score + FAR + 1).min(DRAW - 1),
+    };
+    code as u64
+}
+
+/// A score as the upper bound of an entry, likewise the next higher one.
+#[inline]
+fn upper_code(score: Score) -> u64 {
+    let code = match score {
+        0 => DRAW,
+        1.. => (score - FAR + 127).max(DRAW + 1),
+        _ => (score + FAR + 1).min(DRAW),
     };
     code as u64
 }
@@ -199,8 +212,20 @@ mod tests {
     fn a_bound_is_read_as_it_was_stored() {
         for plies in 0..=62 {
             for bound in [0, FAR - plies, plies - FAR] {
-                assert_eq!(score(code(bound)), bound);
-                assert!(code(bound) < 1 << BOUND_BITS);
+                for code in [lower_code(bound), upper_code(bound)] {
+                    assert_eq!(score(code), bound);
+                    assert!(code < 1 << BOUND_BITS);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_too_far_away_becomes_a_weaker_one() {
+        for plies in 63..200 {
+            for (bound, lower, upper) in [(FAR - plies, 0, FAR - 62), (plies - FAR, 62 - FAR, 0)] {
+                assert_eq!(score(lower_code(bound)), lower, "{plies}");
+                assert_eq!(score(upper_code(bound)), upper, "{plies}");
             }
         }
     }
@@ -252,6 +277,6 @@ mod tests {
     fn what_does_not_fit_is_not_taken() {
         assert!(PackedTable::takes(49, Some(42)) && PackedTable::takes(58, Some(62)));
         assert!(!PackedTable::takes(59, Some(42)) && !PackedTable::takes(49, Some(63)));
-        assert!(!PackedTable::takes(49, None));
+        assert!(!PackedTable::takes(49, None) && !PackedTable::takes(1, Some(42)));
     }
 }

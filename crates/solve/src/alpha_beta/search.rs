@@ -11,9 +11,6 @@ const MOST_DEPTH: u32 = 2_500;
 /// Forced moves that are followed without a search, at most.
 const MOST_FORCED: u32 = 64;
 
-/// A position within this many plies of the end is searched again rather than remembered.
-const SHORT_HORIZON: u32 = 7;
-
 /// Nodes between two reads of the stop flag, a power of two.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 10;
 
@@ -164,8 +161,7 @@ impl<G: Tactics> Run<'_, G> {
         }
         let (lower, upper) = self.game.limits(position, note);
         let limits = ProvenBounds { lower: score_of(lower), upper: score_of(upper) };
-        let is_short = self.game.horizon(position).is_some_and(|plies| plies <= SHORT_HORIZON);
-        if limits.lower == limits.upper || is_short {
+        if limits.lower == limits.upper {
             return (limits, Slot::Nowhere);
         }
         (limits, self.table.slot(self.game, position))
@@ -186,11 +182,7 @@ impl<G: Tactics> Run<'_, G> {
         } else {
             ProvenBounds { upper: result, ..ProvenBounds::NONE }
         };
-        // A node without searched children is found out again as quickly as it is looked up.
-        let nodes = self.nodes - nodes_before;
-        if nodes > 1 {
-            self.table.put(self.game, &node.slot, bounds, nodes);
-        }
+        self.table.put(self.game, &node.slot, bounds, self.nodes - nodes_before);
         Some(result)
     }
 

@@ -1,5 +1,5 @@
-//! The signature: a checksum of all solvers on a fixed set. It changes if a code change affects
-//! their results or the number of visited nodes.
+//! The signature: a checksum of what the solvers of games without chance find on a fixed set. It
+//! changes if a code change affects their results or the number of visited nodes.
 
 use super::cases::positions;
 use super::must;
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 /// The parts of the signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The number of positions of the games solved as a whole.
+    /// The number of positions in the tables of the games solved as a whole.
     pub positions: u64,
     /// The number of nodes that searches visited, with a fixed table on one thread.
     pub nodes: u64,
@@ -41,10 +41,10 @@ const WHOLE: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// Runs every solver on the fixed set with this number of threads.
+/// Runs these solvers on the fixed set. Whole games are solved with this number of threads.
 ///
 /// # Errors
-/// If two solvers disagree.
+/// If a game cannot be solved, or a search does not find the exact value.
 pub fn signature(threads: usize) -> Result<Signature, Fault> {
     let budget = Budget::unlimited().with_threads(threads);
     let mut signature = Signature { positions: 0, nodes: 0, values: 0 };
@@ -53,7 +53,7 @@ pub fn signature(threads: usize) -> Result<Signature, Fault> {
         signature.whole(&game, &budget).map_err(|error| Fault::new(error.to_string()))?;
     }
     signature.searches(&game("connect4", &[]))?;
-    signature.yardstick(&game("tictactoe", &[]));
+    signature.minimax(&game("tictactoe", &[]));
     Ok(signature)
 }
 
@@ -102,7 +102,7 @@ impl Signature {
         Ok(())
     }
 
-    fn yardstick(&mut self, game: &Lines) {
+    fn minimax(&mut self, game: &Lines) {
         let mut moves = Vec::new();
         game.moves(&game.start(), &mut moves);
         for mv in moves {
