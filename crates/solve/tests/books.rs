@@ -158,11 +158,15 @@ fn the_deepest_book_is_used_and_a_damaged_one_is_not() {
         assert_eq!(plies(&mut remarks), used);
     }
     assert!(remarks.is_empty(), "{remarks:?}");
-    let mut cut = made(&game, 8);
+    let [mut cut, mut changed] = [made(&game, 8), made(&game, 8)];
     cut.pop();
-    fs::write(&path, cut).unwrap();
-    assert_eq!(plies(&mut remarks), 6);
-    assert!(remarks[0].contains("is not used: it is damaged"), "{remarks:?}");
+    *changed.last_mut().unwrap() ^= 1;
+    for damaged in [cut, changed] {
+        fs::write(&path, damaged).unwrap();
+        remarks.clear();
+        assert_eq!(plies(&mut remarks), 6);
+        assert!(remarks[0].contains("is not used: it is damaged"), "{remarks:?}");
+    }
     assert!(Books::default().get(&game, "game", &mut remarks).is_none());
 }
 

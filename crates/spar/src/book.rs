@@ -34,6 +34,7 @@ impl BookCommand {
         let game = spar_catalog::open(&self.game)?;
         let solved =
             rows.iter().map(|row| solved(row)).collect::<Result<HashMap<_, _>, Fault>>()?;
+        // They were listed within the budget before the work began.
         let openings = game.openings(self.plies, &Budget::unlimited());
         let openings = openings.ok_or_else(|| no_books(&*game))?;
         let openings = openings.map_err(|error| Fault::new(error.to_string()))?;

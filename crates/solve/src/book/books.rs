@@ -51,13 +51,23 @@ impl Books {
         if self.0.built_in.is_empty() && self.0.folder.is_none() {
             return None;
         }
-        let mut opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = match opened.get(name) {
-            Some(opened) => opened.clone(),
-            None => opened.entry(name.to_owned()).or_insert(self.open(game, name)).clone(),
-        };
+        let opened = self.opened(game, name);
         remarks.extend(opened.remark);
         opened.book
+    }
+
+    /// The book of this game as it was first opened. That a game has none is not remembered, as
+    /// there is no end of games.
+    fn opened<G: Notation + Symmetric>(&self, game: &G, name: &str) -> Opened {
+        let all = || self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opened) = all().get(name) {
+            return opened.clone();
+        }
+        let opened = self.open(game, name);
+        if opened.book.is_none() && opened.remark.is_none() {
+            return opened;
+        }
+        all().entry(name.to_owned()).or_insert(opened).clone()
     }
 
     fn open<G: Notation + Symmetric>(&self, game: &G, name: &str) -> Opened {

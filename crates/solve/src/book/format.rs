@@ -82,7 +82,7 @@ pub(super) fn write(header: &BookHeader, entries: &[(String, Value)]) -> Vec<u8>
     out
 }
 
-/// The header and the blocks of a file.
+/// The header and the blocks of a file, all of whose checksums are right.
 pub(super) fn read(bytes: &[u8]) -> Result<(BookHeader, Vec<BookBlock>), BookError> {
     let damaged = |what: &str| BookError::Damaged(what.to_owned());
     let mut front = Reader(bytes);
@@ -108,6 +108,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<(BookHeader, Vec<BookBlock>), BookErr
     if end != bytes.len() {
         return Err(damaged("it was cut, or bytes were added"));
     }
+    let is_sound =
+        |block: &BookBlock| XxHash3_64::oneshot(&bytes[block.bytes.clone()]) == block.checksum;
+    if let Some(index) = blocks.iter().position(|block| !is_sound(block)) {
+        return Err(damaged(&format!("block {index} fails its checksum")));
+    }
     Ok((header, blocks))
 }
 
@@ -120,6 +125,9 @@ fn read_head(head: &[u8], first: usize) -> Option<(BookHeader, Vec<BookBlock>)> 
     let mut blocks = Vec::new();
     for _ in 0..n_blocks {
         let (length, n_entries, checksum) = (head.u32()? as usize, head.u32()?, head.u64()?);
+        if n_entries as usize > BLOCK_ENTRIES {
+            return None;
+        }
         let bytes = start..start.checked_add(length)?;
         start = bytes.end;
         blocks.push(BookBlock { first: head.text()?.into(), n_entries, bytes, checksum });
@@ -128,20 +136,22 @@ fn read_head(head: &[u8], first: usize) -> Option<(BookHeader, Vec<BookBlock>)> 
 }
 
 impl BookBlock {
-    /// The entries, sorted by position; `None` if the block is damaged.
+    /// The entries, sorted by position; `None` if the block is not what a writer of books makes.
     pub(super) fn entries(&self, file: &[u8]) -> Option<Vec<(Box<str>, Value)>> {
         let packed = file.get(self.bytes.clone())?;
-        if XxHash3_64::oneshot(packed) != self.checksum {
-            return None;
-        }
         let unpacked = zstd::bulk::decompress(packed, MOST_BLOCK_BYTES).ok()?;
         let mut from = Reader(&unpacked);
-        let (mut texts, mut last) = (Vec::new(), Vec::new());
+        let (mut texts, mut last, mut n_bytes) = (Vec::new(), Vec::new(), 0);
         for _ in 0..self.n_entries {
             let shared = from.u32()? as usize;
             let rest = from.bytes()?;
             last.truncate(shared);
             last.extend(rest);
+            // Texts share bytes, so a small file could hold far more than fits into memory.
+            n_bytes += last.len();
+            if n_bytes > MOST_BLOCK_BYTES {
+                return None;
+            }
             texts.push(Box::<str>::from(std::str::from_utf8(&last).ok()?));
         }
         let values = texts.into_iter().map(|text| Some((text, value(from.u16()?))));

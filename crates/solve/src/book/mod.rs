@@ -51,7 +51,7 @@ pub struct Book {
     blocks: Vec<(BookBlock, OnceLock<Entries>)>,
 }
 
-/// The entries of a block, sorted by position; `None` if it is damaged.
+/// The entries of a block, sorted by position; `None` if they cannot be read.
 type Entries = Option<Vec<(Box<str>, Value)>>;
 
 /// A book could not be used.
@@ -80,8 +80,8 @@ pub enum BookError {
 }
 
 impl Book {
-    /// The book of this game in these bytes. Reads the header and the index; each block is
-    /// checked when it is first needed.
+    /// The book of this game in these bytes. Checks all checksums; each block is unpacked when it is
+    /// first needed.
     ///
     /// # Errors
     /// If the bytes are no book, or the book of another game.
@@ -103,7 +103,7 @@ impl Book {
     /// The book in these bytes, of whatever game.
     ///
     /// # Errors
-    /// If the bytes are no book, or its header or index is damaged.
+    /// If the bytes are no book, or it is damaged.
     pub fn read(bytes: Cow<'static, [u8]>) -> Result<Book, BookError> {
         let (header, blocks) = format::read(&bytes)?;
         let blocks = blocks.into_iter().map(|block| (block, OnceLock::new())).collect();
@@ -133,7 +133,7 @@ impl Book {
     /// The value of a position for the side to move; `None` if the book does not contain it.
     ///
     /// # Errors
-    /// If the block that would contain it is damaged.
+    /// If the block that would contain it is not what a writer of books makes.
     pub fn value<G: Notation + Symmetric>(
         &self,
         game: &G,
@@ -150,7 +150,7 @@ impl Book {
     /// All entries, sorted by position: the canonical text, and the value for the side to move.
     ///
     /// # Errors
-    /// If a block is damaged.
+    /// If a block is not what a writer of books makes.
     pub fn entries(&self) -> Result<Vec<(&str, Value)>, BookError> {
         let mut all = Vec::new();
         for index in 0..self.blocks.len() {
@@ -162,7 +162,7 @@ impl Book {
     fn block(&self, index: usize) -> Result<&[(Box<str>, Value)], BookError> {
         let (block, entries) = &self.blocks[index];
         let entries = entries.get_or_init(|| block.entries(&self.bytes));
-        let damaged = || BookError::Damaged(format!("block {index} fails its checksum"));
+        let damaged = || BookError::Damaged(format!("block {index} cannot be read"));
         entries.as_deref().ok_or_else(damaged)
     }
 }

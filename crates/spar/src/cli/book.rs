@@ -22,9 +22,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Make a book of openings: the exact values of all positions near the start of a game
 ///
 /// The book contains every unfinished position that play reaches within `--plies`, up to symmetry.
-/// It is saved with the tables, and every command uses it from then on. The same command resumes
-/// interrupted work. With `--shard`, several machines share the work, and `spar merge --out
-/// FILE.book` joins their parts.
+/// It is saved with the tables, and every command uses it from then on, unless the program has a
+/// deeper one. The same command resumes interrupted work. With `--shard`, several machines share
+/// the work, and `spar merge --out FILE.book` joins their parts.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct BookArgs {
@@ -76,13 +76,18 @@ impl BookArgs {
         let game = spar_catalog::open(game)?;
         let name = &game.facts().name;
         let pieces = self.pieces.or_out(|| common.sources().books.path(name));
+        if !pieces.restarts()
+            && let Some(path) = pieces.out()
+        {
+            keep_deeper(path, name, plies)?;
+        }
+        let budget = common.limits().interruptible();
+        let openings = game.openings(plies, &budget).ok_or_else(|| no_books(&*game))?;
         if let (true, Some(folder)) =
             (self.pieces.out().is_none(), pieces.out().and_then(Path::parent))
         {
             fs::create_dir_all(folder).map_err(|error| Fault::writing(folder, &error))?;
         }
-        let budget = common.limits().interruptible();
-        let openings = game.openings(plies, &budget).ok_or_else(|| no_books(&*game))?;
         let openings = match (openings, why_stopped(&budget)) {
             (Ok(openings), _) => openings,
             (Err(_), Some(why)) => {
@@ -114,17 +119,59 @@ impl BookArgs {
             row.into_iter().collect()
         };
         let exit = pieces.run(&batch, &piece, budget.clone(), common, printer)?;
-        if let (Exit::Done, false, Some(path)) = (exit, pieces.has_shard(), pieces.out()) {
-            let bytes = fs::metadata(path).map_or(0, |it| it.len());
-            if common.json {
-                let (game, file) = (name.clone(), path.display().to_string());
-                printer.json(&BookMade { game, plies, positions: n_positions, bytes, file })?;
-            } else {
-                let (positions, size) = (write_count(n_positions), write_bytes(bytes));
-                printer.remark(format!("positions {positions}, {size} in `{}`", path.display()));
-            }
+        let made = pieces.out().filter(|path| is_book(path) && !pieces.has_shard());
+        if let (Exit::Done, Some(path)) = (exit, made) {
+            tell_made(name, plies, n_positions, path, common, printer)?;
         }
         Ok(exit)
+    }
+}
+
+/// Says what the book contains and where it is.
+fn tell_made(
+    game: &str,
+    plies: u32,
+    positions: u64,
+    path: &Path,
+    common: &Common,
+    printer: &mut Printer,
+) -> Result<(), Fault> {
+    let bytes = fs::metadata(path).map_or(0, |it| it.len());
+    if common.json {
+        let (game, file) = (game.to_owned(), path.display().to_string());
+        printer.json(&BookMade { game, plies, positions, bytes, file })?;
+        return Ok(());
+    }
+    let (positions, size) = (write_count(positions), write_bytes(bytes));
+    printer.remark(format!("positions {positions}, {size} in `{}`", path.display()));
+    Ok(())
+}
+
+/// Refuses to replace a deeper book of this game.
+fn keep_deeper(path: &Path, name: &str, plies: u32) -> Result<(), Fault> {
+    let book = fs::read(path).ok().and_then(|bytes| Book::read(bytes.into()).ok());
+    match book.filter(|book| book.name() == name && book.plies() > plies) {
+        None => Ok(()),
+        Some(book) => {
+            let deeper = words::counted(book.plies() as usize, "ply");
+            let what = format!("`{}` is a book to {deeper}, which is deeper", path.display());
+            let hint = "`--restart` replaces it; `--out FILE.book` makes another file";
+            Err(Fault::with_hint(what, hint))
+        }
+    }
+}
+
+/// Returns whether a file is a book, by its name.
+fn is_book(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "book")
+}
+
+/// The number of positions that a book should have and does not.
+fn n_missing(game: &dyn AnyGame, book: &Book, budget: &Budget) -> u64 {
+    match game.openings(book.plies(), budget) {
+        Some(Ok(openings)) => (openings.n_positions() as u64).saturating_sub(book.len()),
+        // Too many to list, or the work was stopped: then only the entries are checked.
+        Some(Err(_)) | None => 0,
     }
 }
 
@@ -167,7 +214,7 @@ impl<'a> Searches<'a> {
 impl VerifyBook {
     fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let mut context = common.context();
-        let (game, book) = match self.open(&context, printer)? {
+        let (game, book) = match self.open(&context)? {
             Ok(opened) => opened,
             Err(damage) => {
                 printer.fault(&Fault::new(format!("`{}`: {damage}", self.book)));
@@ -181,6 +228,7 @@ impl VerifyBook {
                 return Ok(Exit::No);
             }
         };
+        let missing = n_missing(&*game, &book, &context.budget);
         let chosen = sample(entries.len(), self.sample, common.seed.unwrap_or(0));
         let searches = Searches::new(&*game, &context.budget);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(context.budget.threads).build();
@@ -204,11 +252,12 @@ impl VerifyBook {
         let wrong: Vec<WrongEntry> = wrong.collect();
         let stopped = why_stopped(&context.budget).filter(|_| n_proved < chosen.len() as u64);
         context.progress = Box::new(spar_solve::Silent);
-        let is_right = wrong.is_empty();
+        let is_right = wrong.is_empty() && missing == 0;
         let verified = BookVerified {
             game: book.name().to_owned(),
             plies: book.plies(),
             entries: book.len(),
+            missing,
             proved: n_proved,
             wrong,
         };
@@ -225,14 +274,17 @@ impl VerifyBook {
     }
 
     /// The book with its game; `Ok(Err(…))` if the book is damaged.
-    fn open(
-        &self,
-        context: &Context,
-        printer: &mut Printer,
-    ) -> Result<Result<GameAndBook, BookError>, Fault> {
-        let path = Path::new(&self.book);
-        if path.extension().is_some_and(|it| it == "book") {
-            let bytes = fs::read(path).map_err(|error| Fault::reading(path, &error))?;
+    fn open(&self, context: &Context) -> Result<Result<GameAndBook, BookError>, Fault> {
+        let own = if is_book(Path::new(&self.book)) {
+            Some(self.book.clone().into())
+        } else {
+            let game = spar_catalog::open(&self.book)?;
+            let path = context.sources.books.path(&game.facts().name);
+            // A book of the user's own comes first, even if the program has a deeper one.
+            path.filter(|path| path.exists())
+        };
+        if let Some(path) = own {
+            let bytes = fs::read(&path).map_err(|error| Fault::reading(&path, &error))?;
             let name = match Book::read(Cow::Owned(bytes.clone())) {
                 Ok(book) => book.name().to_owned(),
                 Err(damage) => return Ok(Err(damage)),
@@ -242,11 +294,7 @@ impl VerifyBook {
             return Ok(book.map(|book| (game, Arc::new(book))));
         }
         let game = spar_catalog::open(&self.book)?;
-        let mut remarks = Vec::new();
-        let book = game.book(context, &mut remarks);
-        for remark in &remarks {
-            printer.remark(remark);
-        }
+        let book = game.book(context, &mut Vec::new());
         let none = || {
             let name = &game.facts().name;
             let hint = format!("`spar book {name} --plies 4` makes one");
@@ -272,7 +320,7 @@ fn sample(n_entries: usize, wanted: u64, seed: u64) -> Vec<usize> {
 }
 
 fn tell(verified: &BookVerified, printer: &mut Printer) -> Result<(), Fault> {
-    let BookVerified { game, plies, entries, proved, wrong } = verified;
+    let BookVerified { game, plies, entries, missing, proved, wrong } = verified;
     for WrongEntry { entry, proved, proved_plies } in wrong {
         let distance =
             |plies: &Option<u32>| plies.map_or(String::new(), |it| format!(" in {it} plies"));
@@ -281,6 +329,9 @@ fn tell(verified: &BookVerified, printer: &mut Printer) -> Result<(), Fault> {
             format!("{proved}{}", distance(proved_plies)),
         );
         printer.line(format!("{}: the book says {stored}, a search {proved}", entry.position))?;
+    }
+    if *missing > 0 {
+        printer.line(format!("positions missing: {}", write_count(*missing)))?;
     }
     let [entries, proved] = [*entries, *proved].map(write_count);
     let n_wrong = match wrong.len() {

@@ -21,7 +21,7 @@ pub(super) struct Pieces {
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
     shard: Option<Shard>,
     /// Start from the beginning instead of resuming earlier work
-    #[arg(long, requires = "out")]
+    #[arg(long)]
     restart: bool,
 }
 
@@ -29,6 +29,11 @@ impl Pieces {
     /// Returns whether any batch option is used.
     pub(super) fn is_used(&self) -> bool {
         self.out().is_some() || self.shard.is_some()
+    }
+
+    /// Returns whether earlier work is dropped.
+    pub(super) fn restarts(&self) -> bool {
+        self.restart
     }
 
     /// Returns whether only one shard is requested.
@@ -102,6 +107,12 @@ impl Pieces {
         common: &Common,
         printer: &mut Printer,
     ) -> Result<Exit, Fault> {
+        if self.restart && self.out().is_none() {
+            return Err(Fault::with_hint(
+                "`--restart` drops earlier work, and without a file there is none",
+                "name the file with `--out FILE`",
+            ));
+        }
         let start = if self.restart { Start::Anew } else { Start::Resume };
         let job = Job { shard: self.shard, out: self.out(), start, form };
         // Rows on a terminal already show the progress.

@@ -46,6 +46,8 @@ pub struct BookVerified {
     pub plies: u32,
     /// The number of entries.
     pub entries: u64,
+    /// The number of positions that are missing.
+    pub missing: u64,
     /// The number of entries that a search proved again.
     pub proved: u64,
     /// The entries that are wrong.

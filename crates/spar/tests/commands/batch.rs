@@ -278,7 +278,7 @@ fn wrong_use_is_refused_before_anything_is_written() {
     folder.write("list", "start\n");
     assert!(refused("solve tictactoe --from list --shard 3/2").contains("looks like `2/8`"));
     assert!(refused("solve tictactoe --from - --out out").contains("standard input"));
-    assert!(refused("solve tictactoe --from list --restart").contains("--out <FILE>"));
+    assert!(refused("solve tictactoe --from list --restart").contains("`--out FILE`"));
     assert!(refused("solve tictactoe start --from list").contains("cannot be used with"));
     assert!(refused("solve tictactoe --shard 1/2").contains("hint: `--from FILE` names a list"));
     assert!(refused("solve tictactoe --from list --out .").contains("it is a folder"));

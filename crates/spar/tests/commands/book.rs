@@ -87,6 +87,63 @@ fn a_wrong_or_damaged_book_is_found() {
 }
 
 #[test]
+fn a_book_of_the_users_own_is_the_one_that_is_checked() {
+    let folder = Folder::new();
+    let (_, made) = folder.said("book connect4 --plies 1 --time 1s", 3);
+    assert!(made.contains("stopped by `--time`"), "{made}");
+    let path = spar_catalog::books(Some(folder.at("data/books"))).path("connect4").unwrap();
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    // The program has a deeper one, so only the check reads this file.
+    fs::write(&path, b"junk").unwrap();
+    let (_, why) = folder.said("book verify connect4 --sample 1", 1);
+    assert!(why.contains("it is not a book of openings"), "{why}");
+}
+
+#[test]
+fn a_deeper_book_is_replaced_only_on_request() {
+    let folder = Folder::new();
+    folder.answer("book connect3 --plies 4 --out own.book");
+    let (_, why) = folder.said("book connect3 --plies 2 --out own.book", 2);
+    assert!(why.contains("is a book to 4 plies, which is deeper"), "{why}");
+    assert!(why.contains("`--restart` replaces it"), "{why}");
+    folder.answer("book connect3 --plies 2 --out own.book --restart");
+    let told = folder.answer("book verify own.book");
+    assert!(told.starts_with("connect3 to 2 plies: entries "), "{told}");
+    // Without the default file, as with it.
+    folder.said("book connect3 --plies 4", 0);
+    folder.said("book connect3 --plies 3", 2);
+    folder.said("book connect3 --plies 3 --restart", 0);
+    let (_, why) = folder.said("solve connect3 --from - --restart", 2);
+    assert!(why.contains("`--out FILE`"), "{why}");
+}
+
+#[test]
+fn a_book_that_lacks_positions_is_found() {
+    let folder = Folder::new();
+    let game = spar_catalog::open("connect3").unwrap();
+    let openings = game.openings(2, &Budget::unlimited()).unwrap().unwrap();
+    let mut search = game.search(&Budget::unlimited()).unwrap();
+    let mut solved = |it: String| {
+        let value = search.value(&it, &Budget::unlimited()).unwrap().unwrap();
+        (it, value)
+    };
+    let all = openings.unsolved().into_iter().map(&mut solved).collect();
+    let bytes = openings.book(&all).unwrap();
+    // The same entries under a header that says `5 plies`.
+    let whole = spar_solve::book::Book::read(bytes.clone().into()).unwrap();
+    assert_eq!(whole.plies(), 2);
+    let at = 16 + 4 + "connect3".len() + 8;
+    let head_end = 16 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let mut changed = bytes;
+    changed[at] = 5;
+    let checksum = twox_hash::XxHash3_64::oneshot(&changed[..head_end]).to_le_bytes();
+    changed[head_end..head_end + 8].copy_from_slice(&checksum);
+    fs::write(folder.at("short.book"), changed).unwrap();
+    let (told, _) = folder.said("book verify short.book", 1);
+    assert!(told.contains("positions missing: "), "{told}");
+}
+
+#[test]
 fn what_is_asked_for_wrongly_is_refused() {
     let folder = Folder::new();
     for (arguments, wanted) in [

@@ -67,8 +67,8 @@ fn games_tells_the_rules_of_one() {
 
     players
       random     Picks a legal move at random, each equally likely.
-      foresight  Looks some rounds ahead, two moves each, and takes what looks best
-                 from there.
+      foresight  Looks some rounds ahead, two moves each, and makes the move that
+                 looks best.
                  `rounds`: 1 to 32 rounds; 0 plays at random; required
                  `ties`: `any` or `fastest`; default `any`
                  such as 1, 2, 3, 4
@@ -97,8 +97,8 @@ fn games_tells_the_rules_of_one() {
 
     players
       random     Picks a legal move at random, each equally likely.
-      foresight  Looks some rounds ahead, two moves each, and takes what looks best
-                 from there.
+      foresight  Looks some rounds ahead, two moves each, and makes the move that
+                 looks best.
                  `rounds`: 1 to 32 rounds; 0 plays at random; required
                  `ties`: `any` or `fastest`; default `any`
                  such as 1, 2, 3, 4
@@ -126,8 +126,8 @@ fn games_tells_the_rules_of_one() {
 
     players
       random     Picks a legal move at random, each equally likely.
-      foresight  Looks some rounds ahead, two moves each, and takes what looks best
-                 from there.
+      foresight  Looks some rounds ahead, two moves each, and makes the move that
+                 looks best.
                  `rounds`: 1 to 32 rounds; 0 plays at random; required
                  `ties`: `any` or `fastest`; default `any`
                  such as 1, 2, 3, 4
@@ -153,7 +153,7 @@ fn games_in_json() {
     let listed: Vec<&str> = listed.filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, listed);
     assert_eq!(list[2]["parameters"][1]["default"], "7");
-    assert_snapshot!(spar("games connect4:cols=5 --json"), @r#"{"game":"connect4:cols=5","title":"CONNECT-4 on 6×5","size":"6×5","rules":["X and O take turns to place a stone on a board of 6 rows and 5 columns; X begins.","A stone falls to the lowest empty cell of its column.","Whoever first has 4 stones in a line wins. Lines count along rows, columns, diagonals.","A full board without a line is a draw."],"settings":{"along":"rcd","cols":"5","connect":"4","gravity":"full","layers":"1","line":"wins","rows":"6"},"start":"...../...../...../...../...../.....","abilities":["scenes","set-up","symmetry","values","levels"],"players":[{"name":"random","about":"Picks a legal move at random, each equally likely.","parameters":[],"offered":["random"]},{"name":"foresight","about":"Looks some rounds ahead, two moves each, and takes what looks best from there.","parameters":[{"name":"rounds","takes":"1 to 32 rounds; 0 plays at random","default":null},{"name":"ties","takes":"`any` or `fastest`","default":"any"}],"offered":["1","2","3","4"]},{"name":"perfect","about":"Takes only best moves: the fastest win, the slowest loss, or what wins most often against best play.","parameters":[],"offered":["perfect"]},{"name":"respond","about":"Takes the moves with the best expected result against a given player.","parameters":[{"name":"against","takes":"a player, not `respond` or `trap`","default":null}],"offered":[]},{"name":"trap","about":"Keeps the win or the draw, and of such moves takes those with the best expected result against a given player.","parameters":[{"name":"against","takes":"a player, not `respond` or `trap`","default":null}],"offered":[]}]}"#);
+    assert_snapshot!(spar("games connect4:cols=5 --json"), @r#"{"game":"connect4:cols=5","title":"CONNECT-4 on 6×5","size":"6×5","rules":["X and O take turns to place a stone on a board of 6 rows and 5 columns; X begins.","A stone falls to the lowest empty cell of its column.","Whoever first has 4 stones in a line wins. Lines count along rows, columns, diagonals.","A full board without a line is a draw."],"settings":{"along":"rcd","cols":"5","connect":"4","gravity":"full","layers":"1","line":"wins","rows":"6"},"start":"...../...../...../...../...../.....","abilities":["scenes","set-up","symmetry","values","levels"],"players":[{"name":"random","about":"Picks a legal move at random, each equally likely.","parameters":[],"offered":["random"]},{"name":"foresight","about":"Looks some rounds ahead, two moves each, and makes the move that looks best.","parameters":[{"name":"rounds","takes":"1 to 32 rounds; 0 plays at random","default":null},{"name":"ties","takes":"`any` or `fastest`","default":"any"}],"offered":["1","2","3","4"]},{"name":"perfect","about":"Takes only best moves: the fastest win, the slowest loss, or what wins most often against best play.","parameters":[],"offered":["perfect"]},{"name":"respond","about":"Takes the moves with the best expected result against a given player.","parameters":[{"name":"against","takes":"a player, not `respond` or `trap`","default":null}],"offered":[]},{"name":"trap","about":"Keeps the win or the draw, and of such moves takes those with the best expected result against a given player.","parameters":[{"name":"against","takes":"a player, not `respond` or `trap`","default":null}],"offered":[]}]}"#);
 }
 
 #[test]
