@@ -8,8 +8,9 @@ use spar_solve::Budget;
 /// in games with few moves.
 pub const QUICK_NODES: u64 = 1_000_000;
 
-/// A search with a packed table may visit this many times as many nodes: each takes about an eighth of
-/// the time, and on boards such as that of CONNECT-4 an answer is worth some seconds.
+/// A search with a packed table may visit this many times as many nodes: each takes about an eighth
+/// of the time, and on boards such as that of CONNECT-4 an answer is worth some seconds. Foresight
+/// has no such table, so its nodes stay as many as in other games.
 pub const PACKED_NODES: u64 = 20;
 
 /// Positions from which best responses are computed for a hint or a review. Each costs more

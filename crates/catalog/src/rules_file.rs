@@ -176,7 +176,7 @@ fn game(text: &str) -> Result<Box<dyn AnyGame>, Trouble> {
     })
 }
 
-/// Removes a key from the file and returns its text.
+/// Takes a key out of those that were read, and returns its text and line number.
 fn taken(
     keys: &mut BTreeMap<String, Spanned<Value>>,
     key: &str,
@@ -201,7 +201,7 @@ fn taken(
     }
 }
 
-/// The value of a parameter in the form of a name, with its line number.
+/// The value of a parameter as it is written in a game's name, with its line number.
 fn plain(
     key: &str,
     value: &Spanned<Value>,
@@ -232,7 +232,7 @@ fn plain(
     }
 }
 
-/// Two integers in the form of a jump in a name.
+/// Two integers as a jump is written in a game's name.
 fn pair(value: &Value) -> Option<String> {
     match value.as_array()?.as_slice() {
         [from, to] => Some(format!("{}-{}", from.as_integer()?, to.as_integer()?)),

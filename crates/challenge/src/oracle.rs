@@ -8,7 +8,7 @@ use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::explicit::HashedTable;
 use spar_solve::tables::{Kept, TableError};
 use spar_solve::whole::{MoveValues, distrust, kept, move_values, reached};
-use spar_solve::{Budget, Context, Interval, ProvenSoFar, Silent};
+use spar_solve::{Budget, Context, Interval, Progress, ProvenSoFar, Silent};
 use std::collections::HashSet;
 
 /// The evaluation of a position: values, or chances in games with dice.
@@ -353,13 +353,21 @@ impl<G: Ranked + Tactics> Oracle<'_, G> {
     /// # Errors
     /// If the budget ends before it is known.
     pub fn value(&mut self, position: &G::Position, budget: &Budget) -> Result<Value, Unknown> {
-        if let Some(value) = self.stored(position) {
-            return Ok(value);
+        self.bounds(position, budget, &Silent).exact().ok_or(Unknown)
+    }
+
+    /// The bounds of the value of one position, under this budget.
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Solution {
+        let stored = self.stored(position);
+        match stored.or_else(|| self.value_reached(position, budget)) {
+            Some(value) => Solution { lower: value, upper: value, nodes: 0 },
+            None => self.search.solve(position, budget, progress),
         }
-        if let Some(value) = self.value_reached(position, budget) {
-            return Ok(value);
-        }
-        self.search.solve(position, budget, &Silent).exact().ok_or(Unknown)
     }
 
     /// The value in the stored table. A damaged table is as good as none.
@@ -420,18 +428,11 @@ pub fn bounds<G: Ranked + Tactics + Notation + Symmetric>(
     position: &G::Position,
     context: &Context,
 ) -> Solution {
-    let known = |value| Solution { lower: value, upper: value, nodes: 0 };
     if let Turn::Over(outcome) = game.turn(position) {
-        return known(Value::of(outcome, game.side(position)));
+        let value = Value::of(outcome, game.side(position));
+        return Solution { lower: value, upper: value, nodes: 0 };
     }
-    let mut oracle = Oracle::new(game, name, context);
-    if let Some(value) = oracle.stored(position) {
-        return known(value);
-    }
-    if let Some(value) = oracle.value_reached(position, &context.budget) {
-        return known(value);
-    }
-    oracle.search.solve(position, &context.budget, &*context.progress)
+    Oracle::new(game, name, context).bounds(position, &context.budget, &*context.progress)
 }
 
 /// The value from a stored table; `None` if it does not contain the position.

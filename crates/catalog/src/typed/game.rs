@@ -47,6 +47,8 @@ pub struct TypedGame<G: Game> {
     pub(super) abilities: Abilities<G>,
     /// Nodes for an answer that a person waits for.
     pub(super) quick: u64,
+    /// The nodes of a search that cost as much as one node of foresight.
+    pub(super) sight_cost: u64,
     /// Cached results about the game, while it is open.
     kept: ResultCache,
 }
@@ -201,7 +203,15 @@ impl<G: Notation + Stochastic> TypedGame<G> {
         };
         let quick = budgets::scaled(budgets::QUICK_NODES, game.legal(&game.start()).len());
         let (game, players) = (Arc::new(game), Arc::new(Players::random()));
-        TypedGame { game, facts, players, abilities, quick, kept: ResultCache::default() }
+        TypedGame {
+            game,
+            facts,
+            players,
+            abilities,
+            quick,
+            sight_cost: 1,
+            kept: ResultCache::default(),
+        }
     }
 
     /// Adds scenes.
@@ -270,6 +280,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     {
         if Search::new(&*self.game).is_packed() {
             self.quick *= budgets::PACKED_NODES;
+            self.sight_cost = budgets::PACKED_NODES;
         }
         self.abilities.evaluate = Some(remembered::<G>);
         self.abilities.bounds = Some(oracle::bounds::<G>);
@@ -288,7 +299,8 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     pub(super) fn at(&self, position: G::Position) -> TypedPosition<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
         let (name, kept) = (self.facts.name.as_str().into(), self.kept.clone());
-        TypedPosition { game, name, abilities, position, quick: self.quick, kept }
+        let (quick, sight_cost) = (self.quick, self.sight_cost);
+        TypedPosition { game, name, abilities, position, quick, sight_cost, kept }
     }
 }
 

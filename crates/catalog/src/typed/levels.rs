@@ -90,7 +90,8 @@ impl<G: Notation + Playable> TypedGame<G> {
         self.abilities.roster = roster;
         self.abilities.sweep = Some(swept);
         let n_moves = self.game.legal(&self.game.start()).len();
-        self.players = Arc::new(Players::looking_ahead(self.game.ranks(), n_moves, self.quick));
+        let quick = self.quick / self.sight_cost;
+        self.players = Arc::new(Players::looking_ahead(self.game.ranks(), n_moves, quick));
         self
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct TypedPosition<G: Game> {
     pub(super) position: G::Position,
     /// Nodes for an answer that a person waits for.
     pub(super) quick: u64,
+    /// The nodes of a search that cost as much as one node of foresight.
+    pub(super) sight_cost: u64,
     pub(super) kept: ResultCache,
 }
 
@@ -40,7 +42,8 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
         let (game, name, abilities) =
             (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
         let (position, kept) = (position.clone(), self.kept.clone());
-        TypedPosition { game, name, abilities, position, quick: self.quick, kept }
+        let (quick, sight_cost) = (self.quick, self.sight_cost);
+        TypedPosition { game, name, abilities, position, quick, sight_cost, kept }
     }
 
     /// The evaluation of a position of this game; without values if it cannot be evaluated.
@@ -340,10 +343,11 @@ pub(super) fn roster<'a, G: Notation + Playable>(
     let game = &*at.game;
     let valuer = ByEvaluation { at, context, last: None, nodes: 0 };
     // The search may have used up its budget; a guess may use the rest of the whole budget.
-    let whole = context.budget.whole();
-    let nodes = whole.nodes.min(at.quick);
-    let guesses = whole.with_nodes(nodes);
-    let known = Known::with_guesses(game, valuer, context.budget.clone(), guesses);
+    let (sight, whole) = (context.budget.clone(), context.budget.whole());
+    let (nodes, guess_nodes) =
+        (sight.nodes / at.sight_cost, whole.nodes.min(at.quick) / at.sight_cost);
+    let (sight, guesses) = (sight.with_nodes(nodes), whole.with_nodes(guess_nodes));
+    let known = Known::with_guesses(game, valuer, sight, guesses);
     let players = LookAhead::new(known.with_sweeps(move |question| swept(at, question, context)));
     match &context.memory {
         Some(memory) => Box::new(players.cached(&at.name, memory)),

@@ -29,7 +29,7 @@ pub const KIND: Kind = Kind {
             read: |text| text.parse::<Ties>().ok().map(|it| it.to_string()),
         },
     ],
-    about: "Looks some rounds ahead, two moves each, and takes what looks best from there.",
+    about: "Looks some rounds ahead, two moves each, and makes the move that looks best.",
     title: |player| match sight(player) {
         (rounds, Ties::Any) => format!("Foresight {rounds}"),
         (rounds, Ties::Fastest) => format!("Foresight {rounds}, fastest"),
@@ -99,7 +99,7 @@ pub struct Known<'a, G: Tactics + Reward> {
     valuer: Rc<RefCell<dyn Valuer<G> + 'a>>,
     /// The budget for foresight.
     budget: Budget,
-    /// The budget for a guess.
+    /// What evaluates positions for guesses, with a budget of its own.
     guesses: Rc<RefCell<Sight<'a, G>>>,
     /// Best responses from every position, if available.
     sweep: Option<Rc<Sweep<'a, G>>>,
@@ -118,7 +118,7 @@ impl<G: Tactics + Reward> Clone for Known<'_, G> {
 
 impl<'a, G: Tactics + Reward> Known<'a, G> {
     /// Creates it with empty caches; `valuer` returns the values of moves. The budget's node
-    /// limit applies to all foresight together.
+    /// limit applies to all foresight together; guesses have the same limit once more.
     pub fn new(game: &'a G, valuer: impl Valuer<G> + 'a, budget: Budget) -> Known<'a, G> {
         let guesses = budget.clone();
         Known::with_guesses(game, valuer, budget, guesses)
