@@ -1,7 +1,7 @@
 // The analysis of one position: requests the position, its value and its hardness from the server.
 import { api, Refused, sentence } from "../api/client";
 import type { GameCard, GameView, PositionView, Refusal, SideWord, ValuesView } from "../api/types";
-import { type Analyse, after, askedTurn, begin, type Event, stands, update } from "./analyse";
+import { type Analyse, after, askedTurn, begin, type Event, joined, stands, update } from "./analyse";
 import { LongWork } from "./long-work.svelte";
 import { found } from "./work";
 
@@ -33,7 +33,7 @@ export class AnalyseDesk {
   /** The values of the position, as far as they are known; `null` until the first are. */
   get values(): ValuesView | null {
     const news = found(this.search.state);
-    return news?.event === "values" ? news.values : this.#quick;
+    return news?.event === "values" ? joined(news.values, this.#quick) : this.#quick;
   }
 
   /** Opens the game and position of an address; by default the start of the first game. */

@@ -11,6 +11,7 @@ import type {
   SupplyView,
   TokenView,
   ValuesView,
+  ValueView,
 } from "../api/types";
 import { bestMoves } from "../parts/values";
 
@@ -235,4 +236,19 @@ function past({ position, past }: Analyse, next: PositionView): string[] {
 function standing(position: PositionView): Omit<Analyse, "tool" | "past"> {
   const tokens = position.scene.cells.map((cell) => cell.tokens);
   return { position, tokens, turns: [], text: position.position, phase: { name: "standing" } };
+}
+
+/** What a longer search has told so far, and what was known before. */
+export function joined(news: ValuesView, before: ValuesView | null): ValuesView {
+  if (!before) return news;
+  const earlier = new Map(before.moves.map((it) => [it.move, it.value]));
+  const moves = news.moves.map(({ move, value }) => ({ move, value: known(value, earlier.get(move)) }));
+  const value = known(news.value, before.value);
+  const line = news.line.length > 0 ? news.line : before.line;
+  const bounds = value.kind === "unknown" ? (news.bounds ?? before.bounds) : null;
+  return { value, bounds, moves, line };
+}
+
+function known(value: ValueView, before: ValueView | undefined): ValueView {
+  return value.kind === "unknown" && before ? before : value;
 }

@@ -6,6 +6,7 @@ import {
   begin,
   type Event,
   headline,
+  joined,
   moves,
   scene,
   type Tool,
@@ -169,5 +170,27 @@ describe("in words", () => {
     const state = update(turning("first"), { kind: "refused", by: "tokens", why });
     expect(headline(state, null)).toBe("No position yet.");
     expect(word(state, null).text).toBe("X has two stones more. Take one away.");
+  });
+});
+
+describe("a longer search", () => {
+  const value = (kind: "win" | "unknown", words: string): ValueView =>
+    ({ kind, words, moves: null }) as ValueView;
+  const [unknown, win] = [value("unknown", "not known"), value("win", "win in 3")];
+  const values = (all: ValueView[], bounds: string | null): ValuesView => ({
+    value: all[0] as ValueView,
+    bounds,
+    moves: all.map((value, index) => ({ move: "abc"[index] as string, value })),
+    line: [],
+  });
+
+  test("takes nothing away that was known", () => {
+    const both = joined(
+      values([unknown, unknown, win], null),
+      values([win, win, unknown], "at least a draw"),
+    );
+    expect(both.moves.map((it) => it.value.kind)).toEqual(["win", "win", "win"]);
+    expect([both.value.kind, both.bounds]).toEqual(["win", null]);
+    expect(joined(values([unknown], "at least a draw"), null).bounds).toBe("at least a draw");
   });
 });
