@@ -21,7 +21,7 @@ pub struct Response<M = String> {
     pub side: Side,
     /// The expected chances of that side.
     pub outlook: Outlook,
-    /// If the side is to move: every move with the chances after it.
+    /// If the side is to move: every considered move with the chances after it.
     pub moves: Vec<(M, Outlook)>,
     /// The moves with the best expected result.
     pub best: Vec<M>,
@@ -41,7 +41,7 @@ impl<M> Response<M> {
 /// A reply that gives something away, with its probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake<M> {
-    /// The best move that invites it.
+    /// The first best move, which invites it.
     pub after: M,
     /// The reply.
     pub reply: M,
@@ -66,12 +66,14 @@ pub enum Among {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoResponse {
     /// The player's moves depend on more than the position.
-    #[error("this player goes by more than the position, so it has no best response")]
+    #[error(
+        "this player's moves depend on more than the position, so there is no best response to it"
+    )]
     Remembers,
     /// The player cannot compute its move.
     #[error("what this player does cannot be found out within the budget")]
     Player,
-    /// The positions exceed the budget.
+    /// The positions exceed the budget, or the work was stopped.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }

@@ -74,8 +74,8 @@ impl Fraction {
         if self.denominator.is_power_of_two() && self.numerator <= WHOLE {
             return Interval::exact(value);
         }
-        // The two floats and their quotient are each off by at most half a step, and one step
-        // of a float may be two steps of another.
+        // Three roundings, each by at most half a step. A step of the divided floats can be
+        // two steps of the quotient.
         let n_steps = if self.numerator.max(self.denominator) <= WHOLE { 1 } else { 4 };
         let step = |from: f64, to: fn(f64) -> f64| (0..n_steps).fold(from, |it, _| to(it));
         Interval { low: step(value, f64::next_down).max(0.0), high: step(value, f64::next_up) }
@@ -233,7 +233,6 @@ impl Parts {
             win += parts.win * times;
             draw += parts.draw * times;
         }
-        // `whole` is never 0, so the divisor is never 0.
         let divisor = gcd(win, gcd(draw, whole));
         let loss = (whole - win - draw) / divisor;
         Some(Parts { win: win / divisor, draw: draw / divisor, loss })

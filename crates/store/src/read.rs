@@ -147,8 +147,8 @@ impl Reader<'_> {
         Ok(lost.chain(new.map(|it| other("has an unexpected definition", it))).collect())
     }
 
-    /// The canonical texts of the levels of a game that a person was given. Those that they
-    /// were given, or last tried, longest ago come first.
+    /// The canonical texts of the levels of a game that a person was given, by the time at
+    /// which they were given or last tried, the oldest first.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -215,7 +215,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The size of the file in bytes, computed without reading it.
+    /// The size of the file in bytes, from its number of pages.
     ///
     /// # Errors
     /// If the file cannot be read.

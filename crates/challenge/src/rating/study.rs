@@ -52,7 +52,7 @@ impl<P: Clone> Pool<P> {
     /// moves, as far as possible. The opponents alternate.
     ///
     /// # Errors
-    /// If the table cannot be read, or if the budget is exceeded.
+    /// If the table cannot be read. A level whose rating exceeds the budget is left out.
     pub fn drawn<G: Playable<Position = P>>(
         game: &G,
         whole: &Whole<G>,
@@ -166,9 +166,9 @@ pub(super) fn odds<'a, G: Playable>(
 
 // Ratings learned from tries alone, and rank correlation.
 
-/// The weight of a prior that is half solved and half missed, for every learner and level. It
-/// keeps those with only one kind of result on the scale.
-const BEFORE: f64 = 0.5;
+/// Every learner and level counts as having met one of average strength this often, half of them
+/// solved. So the estimate stays finite even if all real tries are solved, or all are missed.
+const AVERAGE_TRIES: f64 = 1.0;
 
 /// The number of rounds of the fit. Each round improves all estimates once.
 const ROUNDS: usize = 200;
@@ -184,22 +184,25 @@ pub fn learned(tries: &[Tried], n_learners: usize, n_levels: usize) -> Vec<f64> 
     for _ in 0..ROUNDS {
         for level in 0..n_levels {
             let of = (0..n_learners).map(|it| (strong[it], count[it * n_levels + level]));
-            hard[level] -= step(of.map(|(strong, count)| (strong - hard[level], count)));
+            hard[level] -=
+                step(-hard[level], of.map(|(strong, count)| (strong - hard[level], count)));
         }
         for learner in 0..n_learners {
             let of = (0..n_levels).map(|it| (hard[it], count[learner * n_levels + it]));
-            strong[learner] += step(of.map(|(hard, count)| (strong[learner] - hard, count)));
+            strong[learner] +=
+                step(strong[learner], of.map(|(hard, count)| (strong[learner] - hard, count)));
         }
     }
     hard
 }
 
-/// A correction of an estimate: one damped Newton step.
-fn step(of: impl Iterator<Item = (f64, [f64; 2])>) -> f64 {
+/// A correction of an estimate: one Newton step. For each opponent, `of` has by how much the
+/// learner is ahead of the level, and how often it was missed and solved; `ahead` is the same for
+/// an average opponent.
+fn step(ahead: f64, of: impl Iterator<Item = (f64, [f64; 2])>) -> f64 {
     let (mut surprise, mut weight) = (0.0, 0.0);
-    // The prior is at 0.
-    let before = std::iter::once((0.0, [BEFORE, BEFORE]));
-    for (ahead, [missed, solved]) in of.chain(before) {
+    let average = std::iter::once((ahead, [AVERAGE_TRIES / 2.0; 2]));
+    for (ahead, [missed, solved]) in of.chain(average) {
         let expected = 1.0 / (1.0 + (-ahead).exp());
         surprise += solved - (missed + solved) * expected;
         weight += (missed + solved) * expected * (1.0 - expected);
@@ -242,9 +245,9 @@ pub const TRIES: usize = 2000;
 /// The number of other levels before a level is repeated.
 const APART: usize = 20;
 
-/// The results of matched levels.
+/// How many matched levels a learner solved.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Held {
+pub struct MatchedLevels {
     /// The learner.
     pub learner: Learner,
     /// The wanted rate of solved levels.
@@ -254,14 +257,14 @@ pub struct Held {
     /// The expected rate, by the ratings. It differs from the wanted rate by more than a point
     /// or two only if no level is nearer.
     pub expected: f64,
-    /// The expected chance at the hardest and at the easiest available levels: the mean over as
-    /// many levels as must come before a level is repeated.
+    /// The expected chance at the hardest and at the easiest available levels: the mean over
+    /// the fewest levels that can take turns without a repetition that comes too soon.
     pub limits: [f64; 2],
     /// The final rating.
     pub rating: Rating,
 }
 
-impl Held {
+impl MatchedLevels {
     /// The rate of solved levels.
     pub fn share(&self) -> f64 {
         self.solved as f64 / TRIES as f64
@@ -278,13 +281,13 @@ impl<P: Clone> Pool<P> {
     ///
     /// # Errors
     /// If the budget is exceeded.
-    pub fn held<G: Playable<Position = P>>(
+    pub fn matched_levels<G: Playable<Position = P>>(
         &self,
         game: &G,
         whole: &Whole<G>,
         seed: u64,
         budget: &Budget,
-    ) -> Result<Vec<Held>, Unknown> {
+    ) -> Result<Vec<MatchedLevels>, Unknown> {
         if self.tasks.is_empty() {
             return Err(Unknown);
         }
@@ -325,7 +328,14 @@ impl<P: Clone> Pool<P> {
                 }
                 let limits = [hardest, easiest];
                 let learner = learner.clone();
-                all.push(Held { learner, wanted, solved, expected, limits, rating: person });
+                all.push(MatchedLevels {
+                    learner,
+                    wanted,
+                    solved,
+                    expected,
+                    limits,
+                    rating: person,
+                });
             }
         }
         Ok(all)

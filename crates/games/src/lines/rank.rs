@@ -12,12 +12,12 @@
 //! The columns side by side make one number. Each column is next to its mirror image, so
 //! reflecting the board swaps neighbours. If the number of columns is odd, the middle column of
 //! each layer, which is its own mirror image, is at the top. The top bits of the number are its
-//! *part*: a middle column, which reflection keeps, or else a mirror pair, which is the same for
-//! both images only after `fold`.
+//! *part*: the middle column, which is the same in both images; or, if there is none, a mirror pair,
+//! which `fold` makes the same in both.
 //!
 //! **Other gravity**: the board is divided into groups of at most eight cells: whole columns if
 //! there is gravity and they are short enough. Each group is a digit: the index of its state among
-//! all states, without those of a whole column that gravity forbids. States are sorted by their
+//! all states; if it is a whole column, among those that gravity allows. States are sorted by their
 //! base-three number (0 for an empty cell, 1 for the first side, 2 for the second). Each stone
 //! increases a digit, and so the number.
 
@@ -147,7 +147,7 @@ impl Stacks {
     fn new(grid: &Grid) -> Option<Stacks> {
         let columns = grid.cols * grid.layers;
         let n_bits = columns * grid.stride;
-        // The number must stay below 2^64, and each column needs a spare bit.
+        // The count of ranks must fit into 64 bits, and each column needs a spare bit.
         if grid.stride == grid.rows || n_bits > 63 {
             return None;
         }
@@ -347,9 +347,9 @@ impl Group {
                     _ => second |= 1 << cell,
                 }
             }
-            let lies = !is_column || grid.floating(u64::from(first | second)).is_none();
-            digits.push(if lies { states.len() as u16 } else { u16::MAX });
-            if lies {
+            let is_allowed = !is_column || grid.floating(u64::from(first | second)).is_none();
+            digits.push(if is_allowed { states.len() as u16 } else { u16::MAX });
+            if is_allowed {
                 states.push((first, second));
             }
         }

@@ -396,11 +396,12 @@ impl Lines {
     /// An upper bound of the value for the side to move, with `left` empty cells, where stones
     /// fall.
     ///
-    /// If `left` is even, the other side can answer every stone in the same column, or, where that
-    /// stone fills up the column, with another such stone. So it gets every cell with an even
-    /// number of cells above it, unless it is playable now. If all other cells hold no line for
-    /// the mover, the mover cannot win. If the sure cells hold a line for the other side, the mover
-    /// loses before the cells above that line are filled.
+    /// If `left` is even, the other side can keep the number of empty cells of every column even
+    /// once the column was played in: it answers in the same column, or, if that left an even
+    /// number, at the bottom of another column with an odd number. So it gets every cell with an
+    /// even number of cells above it, unless it is playable now. If all other cells hold no line
+    /// for the mover, the mover cannot win. If the sure cells hold a line for the other side, the
+    /// mover loses before the cells above that line are filled.
     #[inline]
     fn follow_up(&self, board: &Board, note: &Threats, left: u32) -> Value {
         let grid = &self.grid;

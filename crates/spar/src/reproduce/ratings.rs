@@ -6,7 +6,9 @@ use serde::Serialize;
 use spar_catalog::ladder::OPPONENTS;
 use spar_catalog::units::write_count;
 use spar_challenge::policy::Unknown;
-use spar_challenge::rating::study::{Held, Pool, TRIES, WANTED, learned, learners, spearman};
+use spar_challenge::rating::study::{
+    MatchedLevels, Pool, TRIES, WANTED, learned, learners, spearman,
+};
 use spar_games::lines::Lines;
 use spar_solve::whole::{Layered, Whole, chain};
 use spar_solve::{Context, SolveError};
@@ -82,7 +84,7 @@ pub struct RatingRow {
 }
 
 impl RatingRow {
-    fn of(held: &Held) -> RatingRow {
+    fn of(held: &MatchedLevels) -> RatingRow {
         RatingRow {
             foresight: held.learner.player.rounds().unwrap_or_default(),
             slips: held.learner.slips,
@@ -145,7 +147,7 @@ fn of_game(name: &str, seed: u64, context: &Context) -> Result<Option<OfGame>, F
     let matched = drawn(POSITIONS)?.against(&game, &whole, &*OPPONENTS, budget);
     let simulated = || -> Result<_, Unknown> {
         let tries = pool.tries(&game, &whole, LEARNING, seed, budget)?;
-        let held = matched.held(&game, &whole, seed, budget)?;
+        let held = matched.matched_levels(&game, &whole, seed, budget)?;
         Ok((tries, held))
     };
     let Ok((tries, held)) = simulated() else { return Ok(None) };

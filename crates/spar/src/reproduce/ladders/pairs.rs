@@ -28,9 +28,9 @@ pub(super) fn figure_5(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinis
         "figure-5",
         "Figure 5: the action on each square of the mover, for squares 0 to 19 of the other",
         vec![
-            "The caption says: the best response to the player of Table I. It is the game in which \
-             both move in turn and play their best, in all 400 cells (first best action, T where \
-             somebody has arrived). The best response agrees in 353 of the 361 cells with a \
+            "The caption says: the best response to the player of Table I. The figure shows instead \
+             best play of both sides, who move in turn, in all 400 cells (first best action, T \
+             where somebody has arrived). The best response agrees in 353 of the 361 cells with a \
              decision.",
         ],
         vec![
@@ -92,7 +92,7 @@ pub(super) fn values(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinishe
         ("expected_turns", "expected turns, alone", alone.at(0)),
         (
             "both_fewest_turns",
-            "both play Table I, who moves first wins",
+            "both play Table I, chance of the first mover",
             following(&table_1, &fastest)?,
         ),
         ("best_first", "best response to Table I, moving first", response.at(0, 0)),
@@ -108,14 +108,14 @@ pub(super) fn values(study: &LaddersStudy<'_>) -> Result<Vec<Finding>, Unfinishe
             following(&table_1, &novice)?,
         ),
         ("at_17_18", "17 against 18, to move (paper: 1/6)", response.at(17, 18)),
-        ("both_best", "both at their best, who moves first wins", both.chance(0, 0)),
+        ("both_best", "both at their best, chance of the first mover", both.chance(0, 0)),
     ];
     let mut finding = Finding::new(
         "values",
-        "Chances on the paper's board, both on square 0 unless said",
+        "Turns and chances on the paper's board, both on square 0 unless said",
         vec![
-            "Each is certified to 1e-11. Both at once with the common arrival counted as ours is \
-             the same as moving in turn, first.",
+            "Each is certified to 1e-11. If both move at once and a common arrival is a win for \
+             us, our chance is that of the first mover in turn.",
         ],
         vec![column("what ", &["what"]), column("ours", &["low", "high"])],
     );

@@ -54,9 +54,10 @@ pub(super) fn figure_1(report: &Report) -> ReportPart {
             position: figure.position.clone(),
         });
     }
-    let note = "For each family and for categories 2 and 3 the position of W_2 with the smallest \
-                chance one round below, against 3, ties any; among equals the first by game and \
-                rank. The paper's six boards are pictures, and not in its text.";
+    let note = "For each family and for categories 2 and 3: the position of W_2 in which a learner \
+                with one round less foresight has the smallest chance against foresight 3 (ties \
+                `any`); among equals the first by game and rank. The paper prints its six boards \
+                only as pictures.";
     ReportPart::Boards("Figure 1 from our own finds; x to move".to_owned(), note, boards)
 }
 

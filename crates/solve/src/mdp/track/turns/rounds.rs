@@ -22,7 +22,8 @@ pub struct Rounds {
 }
 
 /// Policy iteration, starting from a proper policy that a backward search from the goal finds.
-/// Policies are evaluated by sweeps from the goal until nothing changes by more than `change`.
+/// Policies are evaluated by sweeps from the goal until nothing changes by more than `change`, or
+/// than rounding does.
 ///
 /// # Errors
 /// If the work is stopped.
@@ -82,7 +83,7 @@ fn proper(track: &Track) -> Policy {
 }
 
 /// The expected turns of a policy from every square, with proven bounds. Infinite for squares
-/// from which it may not reach the goal.
+/// from which it can fail to reach the goal.
 ///
 /// # Errors
 /// If the work is stopped.
@@ -123,7 +124,7 @@ pub fn of_policy(
         }
     }
     let most = values.iter().copied().fold(1.0, f64::max);
-    // Each term is rounded twice and each sum once; the margin covers the last steps.
+    // Each term is rounded twice and each sum once; the 16 covers the division and the 1.
     let n_outcomes = track.actions().iter().map(|it| it.steps.len()).max().unwrap_or_default();
     let rounding = up((n_outcomes as f64 + 16.0) * f64::EPSILON * most);
     let changes = (0..goal).filter(|square| is_finite[*square]);
