@@ -305,6 +305,60 @@ fn solved_positions_of_connect4_with_8_to_14_stones() {
 }
 
 #[test]
+fn several_threads_give_the_same_answer() {
+    let game = lines("connect4", &[]);
+    let mut solved = solved_positions(&game, SIXTY);
+    solved.retain(|it| it.position.n_stones() >= 11);
+    assert_eq!(solved.len(), 53);
+    let told = |study: &Study<Lines>| {
+        let moves: Vec<_> = study.moves.iter().map(|it| (it.0, it.1.exact())).collect();
+        (study.solution.exact(), moves, study.best.clone(), study.line.clone())
+    };
+    for (n_threads, memory) in [(2, u64::MAX), (5, 1 << 14)] {
+        let alone = Budget::unlimited();
+        let together = alone.clone().with_threads(n_threads).with_memory(memory);
+        // One search for all positions, so that threads start with a table of earlier ones.
+        let mut search = Search::new(&game);
+        for Solved { position, value, .. } in &solved {
+            let study = search.study(position, &together, &Silent);
+            let expected = Search::new(&game).study(position, &alone, &Silent);
+            assert_eq!(told(&study), told(&expected), "{}", game.write_position(position));
+            assert_eq!(search.is_at_least(position, *value, &together, &Silent), Some(true));
+        }
+    }
+}
+
+#[test]
+fn a_stopped_budget_ends_the_search_of_all_threads() {
+    struct StopSoon<'a>(&'a Budget);
+    impl Progress for StopSoon<'_> {
+        fn report(&self, _stage: &'static str, done: u64, _total: u64) {
+            if done > 0 {
+                self.0.stop();
+            }
+        }
+    }
+    let game = lines("connect4", &[]);
+    let budget = Budget::unlimited().with_threads(3);
+    let found = Search::new(&game).solve(&game.start(), &budget, &StopSoon(&budget));
+    assert_eq!(found.exact(), None);
+    assert!(found.lower <= Value::Win(41) && Value::Win(41) <= found.upper);
+}
+
+#[test]
+#[should_panic(expected = "no more")]
+fn a_panic_of_the_leading_thread_ends_all_threads() {
+    struct NoMore;
+    impl Progress for NoMore {
+        fn report(&self, _stage: &'static str, done: u64, _total: u64) {
+            assert!(done == 0, "no more");
+        }
+    }
+    let game = lines("connect4", &[]);
+    Search::new(&game).solve(&game.start(), &Budget::unlimited().with_threads(3), &NoMore);
+}
+
+#[test]
 fn two_published_positions_of_connect4() {
     let game = lines("connect4", &[]);
     for (moves, value) in [("4455", Value::Win(3)), ("44455554221", Value::Loss(2))] {

@@ -30,6 +30,7 @@
 //! | --- | --- |
 //! | `search` | the tree search that answers one question; scores; the order of children |
 //! | `table` | the table of proven bounds that a search uses: one of the next two |
+//! | `team` | several threads that search one position |
 //! | `packed` | for positions with numbers: eight bytes for each entry |
 //! | `transposition` | for positions with keys of any type |
 //! | `prefetch` | a hint to the processor, the only unsafe code |
@@ -40,6 +41,7 @@ pub mod plain;
 mod prefetch;
 mod search;
 mod table;
+mod team;
 mod transposition;
 
 pub use search::Known;
@@ -48,7 +50,8 @@ use crate::{Budget, Progress, ProvenSoFar};
 use search::{Buffers, FAR, Run, Score, plies_after, score_of, value_of};
 use spar_rules::{Game, Tactics, Value};
 use std::collections::HashSet;
-use table::{BoundsTable, TableSize};
+use table::{BoundsTable, SharedTable, TableAccess, TableSize};
+use team::Team;
 use transposition::ProvenBounds;
 
 /// A search with its memory. What it has proven about one position helps with
@@ -71,7 +74,7 @@ pub struct Solution {
     pub lower: Value,
     /// The value is at most this.
     pub upper: Value,
-    /// Nodes visited for it.
+    /// Nodes visited for it, by one thread.
     pub nodes: u64,
 }
 
@@ -141,10 +144,11 @@ impl<'a, G: Tactics> Search<'a, G> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Solution {
-        let mut run = self.run(budget, progress);
-        let tell = |bounds| progress.proven(&so_far(bounds, Vec::new()));
-        let bounds = run.narrow(position, ProvenBounds::NONE, tell);
-        solution(bounds, run.nodes)
+        self.run(budget, progress, |run| {
+            let tell = |bounds| progress.proven(&so_far(bounds, Vec::new()));
+            let bounds = run.narrow(position, ProvenBounds::NONE, tell);
+            solution(bounds, run.nodes)
+        })
     }
 
     /// Whether the value of a position is at least this; `None` if the budget ends
@@ -158,7 +162,7 @@ impl<'a, G: Tactics> Search<'a, G> {
         progress: &dyn Progress,
     ) -> Option<bool> {
         let alpha = score_of(value) - 1;
-        Some(self.run(budget, progress).ask(position, alpha)? > alpha)
+        self.run(budget, progress, |run| Some(run.ask(position, alpha)? > alpha))
     }
 
     /// The value of a position, of every move, the best moves and the line of
@@ -169,32 +173,39 @@ impl<'a, G: Tactics> Search<'a, G> {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Study<G> {
-        let mut run = self.run(budget, progress);
-        let n_moves = run.game.legal(position).len();
-        let tell = |bounds| progress.proven(&so_far(bounds, vec![None; n_moves]));
-        let mut bounds = run.narrow(position, ProvenBounds::NONE, tell);
-        let moves = run.settle_moves(position, bounds);
-        if let Some(best) = best_of(&moves) {
-            bounds = bounds.and(best);
-        }
-        let is_best = |it: &&(G::Move, ProvenBounds, u64)| it.1.lower == bounds.upper;
-        let best = moves.iter().filter(is_best).map(|it| it.0.clone()).collect();
-        let line = run.line(position, bounds);
-        Study {
-            solution: solution(bounds, run.nodes),
-            moves: moves.into_iter().map(|(mv, it, nodes)| (mv, solution(it, nodes))).collect(),
-            best,
-            line,
-        }
+        self.run(budget, progress, |run| run.study(position))
     }
 
-    fn run<'r>(&'r mut self, budget: &'r Budget, progress: &'r dyn Progress) -> Run<'r, G> {
+    /// Runs a search with the threads of the budget. A limit of nodes is for one thread, so that
+    /// the same limit always gives the same answer.
+    fn run<T>(
+        &mut self,
+        budget: &Budget,
+        progress: &dyn Progress,
+        work: impl FnOnce(&mut Run<'_, G>) -> T,
+    ) -> T {
         if let TableSize::Growing = self.size {
             self.table.limit(budget.memory);
         }
-        let (table, buffers) = (&mut self.table, &mut self.buffers);
-        let known = self.known.as_ref();
-        Run { game: self.game, known, table, buffers, budget, progress, nodes: 0, depth: 0 }
+        let (game, known, buffers) = (self.game, self.known.as_ref(), &mut self.buffers);
+        let n_helpers = if budget.nodes == u64::MAX { budget.threads - 1 } else { 0 };
+        let table = match &mut self.table {
+            BoundsTable::Packed(table) if n_helpers > 0 => &*table,
+            table => {
+                let run = Run::new(game, table.access(), buffers, budget, progress);
+                return work(&mut Run { known, ..run });
+            }
+        };
+        let team = &Team::new(table);
+        std::thread::scope(|scope| {
+            for _ in 0..n_helpers {
+                scope.spawn(|| Run::help(game, team, &mut Buffers::new(game), budget));
+            }
+            let _dismissed_at_the_end = team.dismissed_at_the_end();
+            let table = TableAccess::Shared(SharedTable::new(table));
+            let run = Run::new(game, table, buffers, budget, progress);
+            work(&mut Run { known, team: Some(team), ..run })
+        })
     }
 }
 
@@ -214,6 +225,27 @@ fn best_of<M>(moves: &[(M, ProvenBounds, u64)]) -> Option<ProvenBounds> {
 }
 
 impl<G: Tactics> Run<'_, G> {
+    /// Everything about one position, as far as the budget goes.
+    fn study(&mut self, position: &G::Position) -> Study<G> {
+        let n_moves = self.game.legal(position).len();
+        let progress = self.progress;
+        let tell = |bounds| progress.proven(&so_far(bounds, vec![None; n_moves]));
+        let mut bounds = self.narrow(position, ProvenBounds::NONE, tell);
+        let moves = self.settle_moves(position, bounds);
+        if let Some(best) = best_of(&moves) {
+            bounds = bounds.and(best);
+        }
+        let is_best = |it: &&(G::Move, ProvenBounds, u64)| it.1.lower == bounds.upper;
+        let best = moves.iter().filter(is_best).map(|it| it.0.clone()).collect();
+        let line = self.line(position, bounds);
+        Study {
+            solution: solution(bounds, self.nodes),
+            moves: moves.into_iter().map(|(mv, it, nodes)| (mv, solution(it, nodes))).collect(),
+            best,
+            line,
+        }
+    }
+
     /// Narrows known bounds of a position until they meet or the budget ends.
     fn settle(&mut self, position: &G::Position, known: ProvenBounds) -> ProvenBounds {
         self.narrow(position, known, |_| {})

@@ -7,10 +7,12 @@
 use super::prefetch::prefetch;
 use super::search::{FAR, Score};
 use super::transposition::ProvenBounds;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Two entries for each bucket: the one that cost most work, and the newest.
+/// Two entries for each bucket: the one that cost most work, and the newest. Several threads may
+/// read and write them at the same time: an entry is true by itself, and at worst one is lost.
 pub(super) struct PackedTable {
-    buckets: Vec<[u64; 2]>,
+    buckets: Vec<Bucket>,
     /// Bits of a number.
     bits: u32,
     /// The table has `2^log2_buckets` buckets.
@@ -19,9 +21,20 @@ pub(super) struct PackedTable {
     stores_since_growth: usize,
 }
 
+type Bucket = [AtomicU64; 2];
+
+fn bucket(entries: [u64; 2]) -> Bucket {
+    entries.map(AtomicU64::new)
+}
+
+#[inline]
+fn entries(bucket: &Bucket) -> [u64; 2] {
+    bucket.each_ref().map(|entry| entry.load(Ordering::Relaxed))
+}
+
 /// The number of a position after the bijection.
 #[derive(Clone, Copy)]
-pub(super) struct MixedNumber(u64);
+pub(super) struct MixedNumber(pub(super) u64);
 
 /// An entry: the rest of the number, then the lower and the upper bound, then work: one
 /// more than the logarithm of the nodes that the bounds cost. An empty entry is 0.
@@ -61,7 +74,7 @@ impl PackedTable {
 
     fn with_log2(bits: u32, log2_buckets: u32, most_log2_buckets: u32) -> PackedTable {
         let log2_buckets = log2_buckets.max(bits.saturating_sub(REST_BITS)).min(bits);
-        let buckets = vec![[0; 2]; 1 << log2_buckets];
+        let buckets = (0..1_usize << log2_buckets).map(|_| bucket([0; 2])).collect();
         let most_log2_buckets = most_log2_buckets.max(log2_buckets).min(bits);
         PackedTable { buckets, bits, log2_buckets, most_log2_buckets, stores_since_growth: 0 }
     }
@@ -69,7 +82,7 @@ impl PackedTable {
     /// Lets the table grow to at most this many bytes, or to its default limit. While it grows, it
     /// takes half as much again.
     pub(super) fn limit(&mut self, bytes: u64) {
-        let fits = (bytes / 3 * 2 / size_of::<[u64; 2]>() as u64).max(1).ilog2();
+        let fits = (bytes / 3 * 2 / size_of::<Bucket>() as u64).max(1).ilog2();
         self.most_log2_buckets = fits.min(USUAL_MOST_LOG2).min(self.bits);
     }
 
@@ -92,38 +105,60 @@ impl PackedTable {
     #[inline]
     pub(super) fn bounds(&self, slot: MixedNumber) -> Option<ProvenBounds> {
         let (index, rest) = self.place(slot);
-        let bucket = self.buckets[index];
-        let entry = bucket.into_iter().find(|entry| *entry != 0 && entry >> REST_SHIFT == rest)?;
+        let entries = entries(&self.buckets[index]);
+        let entry = entries.into_iter().find(|entry| *entry != 0 && entry >> REST_SHIFT == rest)?;
         let (lower, upper) = (entry >> (WORK_BITS + BOUND_BITS) & 127, entry >> WORK_BITS & 127);
         Some(ProvenBounds { lower: score(lower), upper: score(upper) })
     }
 
-    /// Stores bounds that took this many nodes to prove.
+    /// Stores bounds that took this many nodes to prove, and grows if it is time to.
     #[inline]
     pub(super) fn put(&mut self, slot: MixedNumber, bounds: ProvenBounds, nodes: u64) {
         self.stores_since_growth += 1;
-        if self.stores_since_growth > 8 * self.buckets.len()
-            && self.log2_buckets < self.most_log2_buckets
-        {
+        if self.is_worn(0) {
             self.grow();
         }
+        self.store(slot, bounds, nodes);
+    }
+
+    /// Whether it should grow, after as many more stores.
+    #[inline]
+    pub(super) fn is_worn(&self, stores: usize) -> bool {
+        self.stores_since_growth + stores > 8 * self.buckets.len()
+            && self.log2_buckets < self.most_log2_buckets
+    }
+
+    /// Counts as many more stores, and grows if it is time to.
+    pub(super) fn count_stores(&mut self, stores: usize) {
+        self.stores_since_growth += stores;
+        if self.is_worn(0) {
+            self.grow();
+        }
+    }
+
+    /// Stores bounds that took this many nodes to prove.
+    #[inline]
+    pub(super) fn store(&self, slot: MixedNumber, bounds: ProvenBounds, nodes: u64) {
         let (index, rest) = self.place(slot);
         let work = u64::from((nodes | 1).ilog2() + 1);
         let (lower, upper) = (lower_code(bounds.lower), upper_code(bounds.upper));
-        let bucket = &mut self.buckets[index];
-        let known = bucket.iter_mut().find(|entry| **entry != 0 && **entry >> REST_SHIFT == rest);
-        if let Some(entry) = known {
-            let lower = lower.max(*entry >> (WORK_BITS + BOUND_BITS) & 127);
-            let upper = upper.min(*entry >> WORK_BITS & 127);
-            let work = work.max(*entry & 63);
-            *entry = packed(rest, lower, upper, work);
+        let bucket = &self.buckets[index];
+        let old = entries(bucket);
+        let known = old.iter().position(|entry| *entry != 0 && *entry >> REST_SHIFT == rest);
+        if let Some(known) = known {
+            let entry = old[known];
+            let lower = lower.max(entry >> (WORK_BITS + BOUND_BITS) & 127);
+            let upper = upper.min(entry >> WORK_BITS & 127);
+            let work = work.max(entry & 63);
+            bucket[known].store(packed(rest, lower, upper, work), Ordering::Relaxed);
             return;
         }
         let entry = packed(rest, lower, upper, work);
-        if bucket[0] & 63 > work {
-            bucket[1] = entry;
+        if old[0] & 63 > work {
+            bucket[1].store(entry, Ordering::Relaxed);
         } else {
-            *bucket = [entry, bucket[0]];
+            bucket[0].store(entry, Ordering::Relaxed);
+            bucket[1].store(old[0], Ordering::Relaxed);
         }
     }
 
@@ -137,15 +172,16 @@ impl PackedTable {
             return;
         }
         let rest_bits = self.bits - self.log2_buckets;
-        for bucket in &self.buckets {
+        for old in &self.buckets {
             let mut halves = [[0; 2]; 2];
-            for (slot, entry) in bucket.iter().enumerate().filter(|(_, entry)| **entry != 0) {
+            let entries = entries(old).into_iter().enumerate();
+            for (slot, entry) in entries.filter(|(_, entry)| *entry != 0) {
                 let rest = entry >> REST_SHIFT;
                 let half = (rest >> (rest_bits - 1)) as usize;
                 let shorter = rest & ((1 << (rest_bits - 1)) - 1);
                 halves[half][slot] = shorter << REST_SHIFT | entry & ((1 << REST_SHIFT) - 1);
             }
-            grown.extend(halves);
+            grown.extend(halves.map(bucket));
         }
         self.buckets = grown;
         self.log2_buckets += 1;

@@ -1,8 +1,10 @@
 //! The tree search: is the value of a position above a threshold?
 
-use super::table::{BoundsTable, Slot};
+use super::packed::MixedNumber;
+use super::table::{SharedTable, Slot, TableAccess};
+use super::team::{MOST_SHARED_DEPTH, Team};
 use super::transposition::ProvenBounds;
-use crate::{Budget, Progress};
+use crate::{Budget, Progress, Silent};
 use spar_rules::{Game, Tactics, Value};
 
 /// The depth limit, which protects the stack.
@@ -24,7 +26,11 @@ pub type Known<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> Option<Value> + Se
 pub(super) struct Run<'r, G: Tactics> {
     pub(super) game: &'r G,
     pub(super) known: Option<&'r Known<'r, G>>,
-    pub(super) table: &'r mut BoundsTable<G::Key>,
+    pub(super) table: TableAccess<'r, G::Key>,
+    /// The threads that search the same position, this one included, if there are others.
+    pub(super) team: Option<&'r Team<'r, G::Position>>,
+    /// The number of the team's question that this thread works on.
+    pub(super) question: u64,
     pub(super) buffers: &'r mut Buffers<G>,
     pub(super) budget: &'r Budget,
     pub(super) progress: &'r dyn Progress,
@@ -80,6 +86,9 @@ impl<G: Tactics> Buffers<G> {
     }
 }
 
+/// The promise of a child that waits for another thread to search it.
+const LATER: i32 = i32::MIN;
+
 /// A position to search.
 pub(super) struct Node<G: Tactics> {
     pub(super) position: G::Position,
@@ -116,7 +125,20 @@ struct Queued {
     child: u32,
 }
 
-impl<G: Tactics> Run<'_, G> {
+impl<'r, G: Tactics> Run<'r, G> {
+    /// A run of one thread.
+    pub(super) fn new(
+        game: &'r G,
+        table: TableAccess<'r, G::Key>,
+        buffers: &'r mut Buffers<G>,
+        budget: &'r Budget,
+        progress: &'r dyn Progress,
+    ) -> Run<'r, G> {
+        let (known, team) = (None, None);
+        let (question, nodes, depth) = (0, 0, 0);
+        Run { game, known, table, team, question, buffers, budget, progress, nodes, depth }
+    }
+
     /// Asks whether the value of a position is above `alpha`. With `v` its true
     /// score, the result `r` has `alpha < r <= v` if `v > alpha`, and
     /// `v <= r <= alpha` otherwise; `None` if the budget ends before.
@@ -124,9 +146,6 @@ impl<G: Tactics> Run<'_, G> {
         if let Some(value) = self.known(position) {
             return Some(score_of(value));
         }
-        self.buffers.children.clear();
-        self.buffers.queue.clear();
-        self.depth = 0;
         let note = self.game.note(position);
         let (bounds, slot) = self.look(position, &note);
         if bounds.lower > alpha {
@@ -135,7 +154,40 @@ impl<G: Tactics> Run<'_, G> {
         if bounds.upper <= alpha {
             return Some(bounds.upper);
         }
-        self.search(&Node { position: position.clone(), note, slot }, alpha)
+        let node = Node { position: position.clone(), note, slot };
+        let Some(team) = self.team else { return self.search_root(&node, alpha) };
+        self.question = team.ask(position, alpha);
+        let own = self.search_root(&node, alpha);
+        let others = team.close();
+        own.or(others)
+    }
+
+    /// Answers the questions of the thread that leads the team, with these buffers.
+    pub(super) fn help(
+        game: &G,
+        team: &Team<'_, G::Position>,
+        buffers: &mut Buffers<G>,
+        budget: &Budget,
+    ) {
+        let mut last = 0;
+        while let Some((number, position, alpha)) = team.next_question(last) {
+            last = number;
+            let table = TableAccess::Shared(SharedTable::new(team.table));
+            let run = Run::new(game, table, &mut *buffers, budget, &Silent);
+            let mut run = Run { team: Some(team), question: number, ..run };
+            let note = game.note(&position);
+            let (_, slot) = run.look(&position, &note);
+            if let Some(score) = run.search_root(&Node { position, note, slot }, alpha) {
+                team.answer(number, score);
+            }
+        }
+    }
+
+    fn search_root(&mut self, node: &Node<G>, alpha: Score) -> Option<Score> {
+        self.buffers.children.clear();
+        self.buffers.queue.clear();
+        self.depth = 0;
+        self.search(node, alpha)
     }
 
     /// The value of a position that is known from elsewhere.
@@ -173,7 +225,11 @@ impl<G: Tactics> Run<'_, G> {
         let nodes_before = self.nodes;
         self.spend_node()?;
         let (n_children, n_queued) = (self.buffers.children.len(), self.buffers.queue.len());
+        let marked = self.mark(&node.slot);
         let result = self.search_moves(node, alpha)?;
+        if let (Some(team), Some(position)) = (self.team, marked) {
+            team.end(position);
+        }
         self.buffers.children.truncate(n_children);
         self.buffers.queue.truncate(n_queued);
         self.depth -= 1;
@@ -194,9 +250,21 @@ impl<G: Tactics> Run<'_, G> {
             Err(refuted) => return Some(refuted),
         };
         for index in first_queued..self.buffers.queue.len() {
-            let child = self.take_most_promising(index);
+            let child = self.take_child(index, index > first_queued);
             let Child { node, plies, same_side } = &self.buffers.children[child];
             let (node, plies, same_side) = (node.clone(), *plies, *same_side);
+            if self.buffers.queue[index].promise == LATER
+                && let Some(bounds) = self.table.bounds(&node.slot)
+            {
+                let bounds = bounds.seen_before(same_side, plies);
+                if bounds.lower > alpha {
+                    return Some(bounds.lower);
+                }
+                if bounds.upper <= alpha {
+                    best = best.max(bounds.upper);
+                    continue;
+                }
+            }
             let threshold = plies_after(alpha, plies);
             let score = if same_side {
                 self.search(&node, threshold)?
@@ -210,6 +278,48 @@ impl<G: Tactics> Run<'_, G> {
             }
         }
         Some(best)
+    }
+
+    /// Tells the team that this position is being searched, if that may take long.
+    #[inline]
+    fn mark(&self, slot: &Slot<G::Key>) -> Option<MixedNumber> {
+        let team = self.team.filter(|_| self.depth <= MOST_SHARED_DEPTH)?;
+        let Slot::Number(position) = slot else { return None };
+        team.begin(*position);
+        Some(*position)
+    }
+
+    /// The queued child to search next, as [`take_most_promising`](Run::take_most_promising);
+    /// those that another thread searches come last if they `may_wait`.
+    #[inline]
+    fn take_child(&mut self, index: usize, may_wait: bool) -> usize {
+        let child = self.take_most_promising(index);
+        match self.team {
+            Some(team) if may_wait && self.depth <= MOST_SHARED_DEPTH => {
+                self.take_unsearched(index, child, team)
+            }
+            _ => child,
+        }
+    }
+
+    fn take_unsearched(
+        &mut self,
+        index: usize,
+        mut child: usize,
+        team: &Team<'_, G::Position>,
+    ) -> usize {
+        loop {
+            let queued = &mut self.buffers.queue[index];
+            let is_searched = match &self.buffers.children[child].node.slot {
+                Slot::Number(position) => team.is_searched(*position),
+                Slot::Key(_) | Slot::Nowhere => false,
+            };
+            if !is_searched || queued.promise == LATER {
+                return child;
+            }
+            queued.promise = LATER;
+            child = self.take_most_promising(index);
+        }
     }
 
     /// Swaps the most promising of the queued children from `index` on to `index`. Returns its
@@ -331,6 +441,11 @@ impl<G: Tactics> Run<'_, G> {
         Some((next, note))
     }
 
+    /// Whether another thread has answered the question.
+    fn is_settled(&self) -> bool {
+        self.team.is_some_and(|team| team.is_settled(self.question))
+    }
+
     /// Counts a node; `None` if the budget has no more.
     #[inline]
     fn spend_node(&mut self) -> Option<()> {
@@ -338,9 +453,10 @@ impl<G: Tactics> Run<'_, G> {
             return None;
         }
         if self.nodes & (NODES_BETWEEN_CHECKS - 1) == 0 {
-            if self.budget.is_stopped() {
+            if self.budget.is_stopped() || self.is_settled() {
                 return None;
             }
+            self.table.let_others_grow();
             if self.nodes & (NODES_BETWEEN_REPORTS - 1) == 0 {
                 self.progress.report("searching", self.nodes, self.budget.nodes);
             }

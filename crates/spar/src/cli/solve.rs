@@ -299,6 +299,10 @@ impl Solve {
         context.progress = Box::new(Silent);
         printer.remark(format!("{why}; searching its start instead"));
         context.progress = common.bar();
+        if common.json {
+            // The number of searched positions is part of the result, and differs with threads.
+            context.budget = context.budget.clone().with_threads(1);
+        }
         let start = game.start();
         let found = start.bounds(&context).ok_or_else(|| no_values(game))?;
         let stopped = why_stopped(&context.budget).filter(|_| found.exact().is_none());
