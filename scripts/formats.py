@@ -78,6 +78,8 @@ JSON = [
     ("match", "match tictactoe respond:against=1 1"),
     ("match", "match ladders perfect novice"),
     ("match", "match connect4 2 3 --time 50ms", (3,)),
+    ("twin", "generate tictactoe --twin xx./oo./... c1"),
+    ("twin", "generate connect4 --twin start a --time 50ms", (3,)),
     ("verify", "verify {}/levels.jsonl"),
     ("book", "book connect3 --plies 2"),
     ("book-verify", "book verify connect3 --sample 5"),

@@ -24,6 +24,7 @@ use spar_challenge::session::By;
 use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, PositionRating, RateError, Survey};
 use spar_challenge::track::Walk;
+use spar_challenge::twin::{NoMiss, Told};
 use spar_challenge::verify::Claimed;
 use spar_rules::scene::{Button, Change, Scene, Supply, Token};
 use spar_rules::{ReadError, Score, Side, SplitMix, Turn, Value};
@@ -205,6 +206,9 @@ pub struct Line {
     /// over.
     pub value: Value,
 }
+
+/// A miss with its twin, or why the move is not a miss.
+pub type TwinResult<P> = Result<Told<P>, NoMiss>;
 
 /// The best score, or what is known about the moves without it.
 pub type BestScore = Result<score::Best<String>, score::Unfinished<String>>;
@@ -513,6 +517,18 @@ pub trait AnyPosition: Send + Sync {
     /// The view of every move for a player with this foresight; `None` if the game has no such
     /// players.
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>>;
+
+    /// The twin of this position, after this move missed a goal in it: the most that the position
+    /// allows if none is given. `None` if the game cannot be set up by tokens.
+    ///
+    /// # Errors
+    /// If it is not a legal move; the hint lists legal ones.
+    fn twin(
+        &self,
+        mv: &str,
+        goal: Option<Goal>,
+        context: &Context,
+    ) -> Result<Option<TwinResult<String>>, ReadError>;
 
     /// The choices of a player on every square, for the current square of the other side;
     /// `None` if the players of this game do not choose by squares.

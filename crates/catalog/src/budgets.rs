@@ -93,6 +93,14 @@ pub fn review(one: &Budget) -> u64 {
     one.nodes.saturating_mul(REVIEW_ANSWERS)
 }
 
+/// The least number of candidates that a search for a twin can evaluate.
+const TWIN_CANDIDATES: u64 = 50;
+
+/// Nodes for the evaluation of one candidate in a search for a twin with this budget.
+pub fn twin_candidate(all: &Budget) -> u64 {
+    if all.nodes == u64::MAX { all.nodes } else { all.nodes / TWIN_CANDIDATES }
+}
+
 /// Converts nodes of a game with few moves into nodes of this game that are as much work.
 pub fn scaled_for(nodes: u64, game: &dyn AnyGame) -> u64 {
     scaled(nodes, game.start().moves().len())

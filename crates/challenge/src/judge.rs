@@ -171,7 +171,7 @@ fn enough(value: Value, goal: Option<Goal>) -> Value {
 }
 
 /// Loss, draw and win as 0, 1 and 2.
-fn outcome(value: Value) -> u8 {
+pub(crate) fn outcome(value: Value) -> u8 {
     match value {
         Value::Loss(_) => 0,
         Value::Draw => 1,

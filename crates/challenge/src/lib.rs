@@ -55,5 +55,6 @@ pub mod sight;
 pub mod survey;
 pub mod tally;
 pub mod track;
+pub mod twin;
 pub mod verify;
 pub mod why;

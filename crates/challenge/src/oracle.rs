@@ -268,7 +268,7 @@ impl<M> Values<M> {
         }
     }
 
-    fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Values<M>
+    pub(crate) fn exact(value: Value, moves: Vec<(M, Option<Value>)>, line: Vec<M>) -> Values<M>
     where
         M: Clone,
     {

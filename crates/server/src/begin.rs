@@ -197,6 +197,7 @@ impl Begun {
         // The requested rung is not checked: a wrong one affects only this person.
         let kept = || ladder::kept_level(&game.facts().name, &canonical).map(|it| it.rung);
         let rung = match begin.goal {
+            _ if begin.unrated => None,
             Some(GoalWord::Win) => kept().or(asked),
             Some(GoalWord::Best) => asked,
             Some(GoalWord::Draw) | None => None,
@@ -312,6 +313,7 @@ pub fn playable(game: &str, against: &str) -> Result<(String, String), ReadError
         side: None,
         goal: None,
         rung: None,
+        unrated: true,
     };
     let begun = Begun::read(&begin)
         .map_err(|Refused { refusal, .. }| ReadError { what: refusal.error, hint: refusal.hint })?;
@@ -347,6 +349,7 @@ mod tests {
             side: None,
             goal,
             rung: Some(rung),
+            unrated: false,
         };
         Begun::read(&begin).map_or(None, |begun| begun.rung)
     }
@@ -361,5 +364,16 @@ mod tests {
         assert_eq!(rung("xx./oo./...", win, 8), None);
         assert_eq!(rung("xx./oo./...", Some(GoalWord::Draw), 5), None);
         assert_eq!(rung("xx./oo./...", None, 5), None);
+    }
+
+    #[test]
+    fn an_unrated_try_at_a_built_in_level_has_no_rung() {
+        let kept = ladder::kept("tictactoe").find(|it| it.rung == 2).unwrap();
+        let text = kept.level.position.as_str();
+        let begin = serde_json::json!({
+            "game": "tictactoe", "position": text, "goal": "win", "rung": 2, "unrated": true
+        });
+        let begin: Begin = serde_json::from_value(begin).unwrap();
+        assert_eq!(Begun::read(&begin).map_or(Some(0), |begun| begun.rung), None);
     }
 }

@@ -139,6 +139,18 @@ fn passed(game: &dyn AnyGame, texts: &str) -> Result<Vec<String>, Refused> {
     Ok(passed)
 }
 
+/// A level that is not rated: `why` says why.
+///
+/// # Errors
+/// If its settings are not valid.
+pub(crate) fn unrated(app: &App, begin: Begin, why: &str) -> Result<LevelView, Refused> {
+    let begun = Begun::read_as(app.open(&begin.game)?, &begin)?;
+    let session = begun.view(None, &app.context(&*begun.game))?;
+    let (why, wanted) = (why.to_owned(), USUAL_CHANCE);
+    let (rating, odds, rated, again) = (None, Vec::new(), false, None);
+    Ok(LevelView { begin, session, rating, odds, rated, why, again, wanted })
+}
+
 /// The level that comes next.
 struct NextLevel {
     given: Given,
@@ -161,6 +173,7 @@ impl NextLevel {
             side: Some(views::side(given.side)),
             goal: Some(given.goal.into()),
             rung: given.rung,
+            unrated: false,
         };
         let begun = Begun::read_as(app.open(&begin.game)?, &begin)?;
         let hard = given.hard.or_else(|| begun.hard(app));

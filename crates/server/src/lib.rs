@@ -12,6 +12,7 @@
 //! | `games`, `begin` | requests that need no person; requests to begin a game |
 //! | `sessions`, `flow` | games of a person |
 //! | `levels`, `fit`, `repetition` | the next level: one that fits, or one that comes back |
+//! | `twin` | the twin of a missed position |
 //! | `me`, `work`, `page`, `status` | personal data, long work, the page, health and metrics |
 //! | `router`, `connections` | addresses of the API; connections, their limits and timeouts |
 //! | `api`, `views` | types of answers, and how they are made |
@@ -39,6 +40,7 @@ mod sessions;
 mod settings;
 mod state;
 mod status;
+mod twin;
 pub mod views;
 mod work;
 

@@ -2,7 +2,7 @@
 
 use super::refusal::Refused;
 use super::state::Shared;
-use super::{begin, games, guard, levels, me, page, sessions, status, work};
+use super::{begin, games, guard, levels, me, page, sessions, status, twin, work};
 use crate::api::{Refusal, WorkEvent};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -42,6 +42,7 @@ fn api() -> (Router<Shared>, OpenApi) {
         .routes(routes!(sessions::response))
         .routes(routes!(sessions::values))
         .routes(routes!(sessions::review))
+        .routes(routes!(twin::twin))
         .routes(routes!(me::me, me::name, me::forget))
         .routes(routes!(me::leave))
         .routes(routes!(me::link))

@@ -269,16 +269,19 @@ pub(crate) async fn values(
 }
 
 /// A stored game, replayed.
-struct Loaded {
-    opened: Arc<dyn AnyGame>,
-    game: Game,
-    session: Box<dyn AnySession>,
+pub(crate) struct Loaded {
+    pub(crate) opened: Arc<dyn AnyGame>,
+    pub(crate) game: Game,
+    pub(crate) session: Box<dyn AnySession>,
     tried: Option<TriedView>,
 }
 
 impl Loaded {
     /// Reads a game of this person.
-    fn read(app: &App, id: &str, player: &str) -> Result<Loaded, Refused> {
+    ///
+    /// # Errors
+    /// If this person has no such game, or it cannot be read.
+    pub(crate) fn read(app: &App, id: &str, player: &str) -> Result<Loaded, Refused> {
         let read = app.store.read(|reader| {
             let game = reader.game(id, player)?;
             let is_level = game.as_ref().is_some_and(|it| it.plan.goal.is_some());

@@ -13,6 +13,7 @@ pub mod policies;
 pub mod response;
 mod scene;
 pub mod survey;
+pub mod twin;
 
 pub use book::{BookMade, BookRow, BookVerified, WrongEntry};
 pub use scene::{SceneCell, SceneGroup, SceneLink, ScenePicture, SceneToken};

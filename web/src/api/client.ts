@@ -22,6 +22,7 @@ import type {
   SetUpView,
   SideWord,
   TokenView,
+  TwinView,
   ValuesView,
   Work,
   WorkId,
@@ -147,6 +148,8 @@ export const api = {
   /** The move that does best against the opponent. */
   response: (id: string, at: number) => post<HintView>(`${session(id)}/response`, { at }),
   sessionValues: (id: string, at: number) => post<SessionValues>(`${session(id)}/values`, { at }),
+  /** The twin of the last missed position. */
+  twin: (id: string) => get<TwinView>(`${session(id)}/twin`),
   review: (id: string) => get<ReviewView>(`${session(id)}/review`),
   me: () => get<Me>("/api/me"),
   rename: (name: string) => ask<Me>("PUT", "/api/me", { name }),

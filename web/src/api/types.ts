@@ -25,6 +25,7 @@ export type HintView = Schemas["HintView"];
 export type HomeView = Schemas["HomeView"];
 export type LegalMove = Schemas["LegalMove"];
 export type LevelView = Schemas["LevelView"];
+export type TwinView = Schemas["TwinView"];
 export type LinkView = Schemas["LinkView"];
 export type Me = Schemas["Me"];
 export type MoveAnswer = Schemas["MoveAnswer"];

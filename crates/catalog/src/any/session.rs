@@ -101,6 +101,9 @@ pub trait AnySession: Send + Sync {
     /// If the move is not legal; the hint lists legal ones.
     fn judge(&self, mv: &str, context: &Context) -> Result<TextJudged, ReadError>;
 
+    /// The last move that missed the goal, taken back or not, and the position before it.
+    fn last_miss(&self) -> Option<(Box<dyn AnyPosition>, String)>;
+
     /// The hint of this stage, or the best response to the opponent; empty if the game is over.
     fn hint(&self, stage: u8, context: &Context) -> Hint;
 

@@ -5,6 +5,7 @@ use super::levels::Levels;
 use super::position::{TypedPosition, remembered};
 use super::session::TypedSession;
 use super::solved::{Solved, line};
+use super::twin::{AllPositions, TwinOf, all_positions, twin};
 use crate::any::{
     AnyGame, AnyOpenings, AnyPosition, AnySearch, AnySession, AnyWhole, Choices, Doubted, Facts,
     Line, RatedLevel, Report, TextClaim, TextLevel, TextPlan, Wish,
@@ -65,6 +66,7 @@ pub(super) struct Abilities<G: Game> {
     pub(super) walk: Option<fn(&G, &G::Position) -> Walk>,
     pub(super) meet: Option<Meet<G>>,
     pub(super) solve: Option<Solver<G>>,
+    pub(super) all_positions: Option<AllPositions<G>>,
     pub(super) layered: Layered,
     pub(super) levels: Option<Levels<G>>,
     /// A note about which variants have levels and of what kind, if needed.
@@ -168,6 +170,7 @@ pub(super) struct Scenes<G: Game> {
 pub(super) struct SetUp<G: Game> {
     pub(super) supply: fn(&G) -> Vec<Supply>,
     pub(super) arranged: Arrange<G>,
+    pub(super) twin: TwinOf<G>,
 }
 
 pub(super) type Arrange<G> =
@@ -190,6 +193,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
             walk: None,
             meet: None,
             solve: None,
+            all_positions: None,
             layered: Layered::No,
             levels: None,
             levels_note: None,
@@ -238,7 +242,8 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     where
         G: Arranged,
     {
-        self.abilities.set_up = Some(SetUp { supply: G::supply, arranged: G::arranged });
+        let (supply, arranged) = (G::supply, G::arranged);
+        self.abilities.set_up = Some(SetUp { supply, arranged, twin: twin::<G> });
         self
     }
 
@@ -287,6 +292,7 @@ impl<G: Notation + Stochastic> TypedGame<G> {
         self.abilities.books = Some(BooksOf::new());
         self.abilities.ranks = Some(G::ranks);
         self.abilities.solve = Some(Solved::get);
+        self.abilities.all_positions = Some(all_positions::<G>);
         self.abilities.layered = layered;
         self
     }

@@ -100,6 +100,14 @@ impl<G: Notation + Playable> TypedGame<G> {
 /// cycles are always solved as a whole, because a search cannot prove their draws.
 const LONGEST_UNRANKED: u32 = 24;
 
+/// Returns whether a game may be small enough to be solved as a whole.
+pub(super) fn may_fit<G: Ranked>(game: &G, budget: &Budget) -> bool {
+    match game.ranks() {
+        Some(ranks) => estimate(ranks) <= u128::from(budget.memory),
+        None => game.horizon(&game.start()).is_none_or(|it| it <= LONGEST_UNRANKED),
+    }
+}
+
 fn find<G: Notation + Playable>(
     typed: &TypedGame<G>,
     wish: &Wish<'_>,
@@ -113,11 +121,7 @@ fn find<G: Notation + Playable>(
     let also = |position: &G::Position| fits_wish(typed, wish, position);
     let request = wish.request(&also);
     let mut take = |level: Found<G>| take(written(game, level));
-    let may_fit = match game.ranks() {
-        Some(ranks) => estimate(ranks) <= u128::from(context.budget.memory),
-        None => game.horizon(&game.start()).is_none_or(|it| it <= LONGEST_UNRANKED),
-    };
-    if may_fit {
+    if may_fit(game, &context.budget) {
         let (name, layered) = (&typed.facts.name, typed.abilities.layered);
         match Whole::get(game, name, layered, context, &mut Vec::new()) {
             Ok(whole) => {

@@ -15,5 +15,6 @@ mod position;
 mod session;
 mod solved;
 mod track;
+mod twin;
 
 pub use game::{Thrown, TypedGame};

@@ -2,9 +2,10 @@
 //! of it, and the players that choose in it.
 
 use super::game::{Abilities, ResultCache};
-use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel};
+use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel, TwinResult};
 use crate::counting;
 use spar_challenge::generate::Playable;
+use spar_challenge::judge::Goal;
 use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::matches::{Contest, MatchError, MatchPlan, MatchResult, Opponents};
 use spar_challenge::oracle::{self, Evaluation, MoveChances, Values};
@@ -269,6 +270,18 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
     fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
         let looks = self.abilities.levels?.looks?;
         Some(looks(self, rounds, budget))
+    }
+
+    fn twin(
+        &self,
+        mv: &str,
+        goal: Option<Goal>,
+        context: &Context,
+    ) -> Result<Option<TwinResult<String>>, ReadError> {
+        let mv = self.game.read_move(&self.position, mv)?;
+        let Some(set_up) = &self.abilities.set_up else { return Ok(None) };
+        let found = (set_up.twin)(self, mv, goal, context);
+        Ok(Some(found.map(|told| told.map(|it| self.game.write_position(it)))))
     }
 
     fn policy(&self, player: &Player, context: &Context) -> Option<Result<Choices, Unknown>> {

@@ -258,6 +258,12 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
         })
     }
 
+    fn last_miss(&self) -> Option<(Box<dyn AnyPosition>, String)> {
+        let (before, mv) = self.session.last_miss()?;
+        let mv = self.game().write_move(before, mv.clone());
+        Some((Box::new(self.start.moved_to(before)), mv))
+    }
+
     fn hint(&self, stage: u8, context: &Context) -> Hint {
         let (game, here) = (self.game(), self.session.here());
         let named = |mv| self.named(here, mv);

@@ -93,6 +93,8 @@ pub struct Session<G: Game> {
     hinted: u8,
     helped: bool,
     slips: Vec<TakenBack<G::Position, G::Move>>,
+    /// The last move that missed the goal, taken back or not, and the position before it.
+    last_miss: Option<(G::Position, G::Move)>,
     resigned: Option<Side>,
     /// Whether the third occurrence of a position ends the game.
     may_repeat: bool,
@@ -168,6 +170,7 @@ impl<G: Game> Session<G> {
             hinted,
             helped,
             slips,
+            last_miss: None,
             resigned,
             may_repeat,
             is_repeated,
@@ -206,6 +209,7 @@ impl<G: Game> Session<G> {
                 self.check_move(game, mv)?;
                 let (before, after) = (self.here.clone(), self.plies.len());
                 let repeating = self.repeating(game, after);
+                self.last_miss = Some((before.clone(), mv.clone()));
                 self.slips.push(TakenBack { mv: mv.clone(), side, before, after, repeating });
             }
             Event::Missed => {
@@ -213,6 +217,7 @@ impl<G: Game> Session<G> {
                 let Some(Event::Move { by: By::Person, .. }) = self.log.last() else {
                     return Err(SessionError::NothingMissed);
                 };
+                self.last_miss = self.plies.last().map(|it| (it.before.clone(), it.mv.clone()));
             }
             Event::Undo => {
                 let index = self.last_decision()?;
@@ -392,6 +397,11 @@ impl<G: Game> Session<G> {
     /// end.
     pub fn result(&self) -> Option<Value> {
         self.outcome().map(|outcome| Value::of(outcome, self.seen_by()))
+    }
+
+    /// The last move that missed the goal, taken back or not, and the position before it.
+    pub fn last_miss(&self) -> Option<&(G::Position, G::Move)> {
+        self.last_miss.as_ref()
     }
 
     /// Whether the goal was reached; `None` without a goal and before the end. A person who

@@ -27,6 +27,27 @@ pub struct LevelView {
     pub wanted: u32,
 }
 
+/// The twin of a missed position: one that differs in as few cells as possible, in which the missed
+/// move is the only right one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TwinView {
+    /// The missed move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The twin as a level; none if there is none or it was not found.
+    pub twin: Option<LevelView>,
+    /// The position of the miss as a level, to be tried again.
+    pub first: LevelView,
+    /// The number of cells that differ.
+    pub distance: Option<u32>,
+    /// The cells that differ.
+    pub cells: Vec<usize>,
+    /// What is right in the twin, or why there is none.
+    pub words: String,
+    /// Which cells differ, in words.
+    pub difference: Option<String>,
+}
+
 /// How often a player solves a level.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OddsView {

@@ -184,6 +184,9 @@ pub struct Begin {
     /// The rung of the ladder, if it was given as a level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rung: Option<u32>,
+    /// Whether a try at it is never rated, as one at a twin.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unrated: bool,
 }
 
 /// Begins a game, with the first move if one is given.

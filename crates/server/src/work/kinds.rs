@@ -307,6 +307,7 @@ fn told_even(game: &dyn AnyGame, of: &Match, level: &TextLevel) -> (Option<Begin
     let [win, draw, _] = level.chances.to_f64();
     let side = &game.facts().sides[usize::from(level.side == Side::Second)];
     let begin = Begin {
+        unrated: false,
         game: game.facts().name.clone(),
         position: Some(level.position.clone()),
         against: Some(words::HUMAN.to_owned()),

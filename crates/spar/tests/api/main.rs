@@ -20,5 +20,6 @@ mod socket;
 mod strace;
 mod trace;
 mod trouble;
+mod twin;
 mod usual;
 mod work;

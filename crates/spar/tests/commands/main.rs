@@ -17,3 +17,4 @@ mod race;
 mod rated_dumps;
 mod solve;
 mod survey;
+mod twin;

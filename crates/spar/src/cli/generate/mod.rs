@@ -1,5 +1,6 @@
 mod ending;
 mod place;
+mod twin;
 
 use super::Common;
 use super::pieces::Pieces;
@@ -92,6 +93,11 @@ pub(super) struct Generate {
     /// Pick the levels from the positions in this file, and print one line of JSON for each
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "progression", "served", "attempts", "format"])]
     from: Option<PathBuf>,
+    /// Instead of levels: the twin of POSITION, in which MOVE missed a win, a draw or, with chance,
+    /// the better choice. A twin has the same side to move and differs in as few cells as possible,
+    /// and MOVE is the only right move in it
+    #[arg(long, num_args = 2, value_names = ["POSITION", "MOVE"], conflicts_with_all = ["learner", "opponent", "ties", "easy", "hard", "seat", "wins_in", "hardness", "category", "chance", "stones", "even", "rung", "count", "progression", "served", "attempts", "format", "from", "out", "shard", "restart"])]
+    twin: Option<Vec<String>>,
     #[command(flatten)]
     pieces: Pieces,
 }
@@ -123,6 +129,9 @@ impl Generate {
     // Long: it goes from the options through the search to the output.
     pub(super) fn run(&self, common: &Common, printer: &mut Printer) -> Result<Exit, Fault> {
         let game = spar_catalog::open(&self.game)?;
+        if let Some([position, mv]) = self.twin.as_deref() {
+            return twin::twin(&*game, position, mv, common, printer);
+        }
         let mut wanted = self.wanted(&*game)?;
         if let Some(list) = &self.from {
             if !has_values(&*game) {

@@ -1,0 +1,64 @@
+//! `generate --twin`.
+
+use crate::folder::Folder;
+use serde_json::{Value as Json, json};
+
+fn read(text: &str) -> Json {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn the_twin_of_a_miss_is_drawn_and_written() {
+    let folder = Folder::new();
+    let ask = "generate tictactoe --twin xx./oo./... c1";
+    let found = read(&folder.answer(&format!("{ask} --json")));
+    assert_eq!((&found["move"], &found["goal"]), (&json!("c1"), &json!("win")));
+    assert_eq!((&found["proved"], &found["reachable"]), (&json!(true), &json!(true)));
+    assert_eq!(found["distance"], found["cells"].as_array().unwrap().len());
+    let twin = found["twin"].as_str().unwrap();
+    let solved = read(&folder.answer(&format!("solve tictactoe {twin} --json")));
+    let winning = solved["moves"].as_array().unwrap().iter().filter(|it| it["value"] == "win");
+    assert_eq!(winning.map(|it| &it["move"]).collect::<Vec<_>>(), ["c1"]);
+    let text = folder.answer(ask);
+    assert!(text.contains(&format!("position {twin}\n")), "{text}");
+    assert!(text.contains("Here c1 is the only move that wins.\n"), "{text}");
+    assert!(text.contains(" cells differ: "), "{text}");
+}
+
+#[test]
+fn a_miss_without_a_twin_is_proved_to_have_none() {
+    let folder = Folder::new();
+    let ask = "generate take:sticks=5,most=4 --twin 5-first 1";
+    let solved = read(&folder.answer("solve take:sticks=5,most=4 5-first --json"));
+    let wrong = solved["moves"].as_array().unwrap().iter().find(|it| it["value"] == "loss");
+    assert_eq!(wrong.unwrap()["move"], "1");
+    let (out, _) = folder.said(&format!("{ask} --json"), 1);
+    let none = read(&out);
+    assert_eq!((&none["twin"], &none["distance"]), (&Json::Null, &Json::Null));
+    assert_eq!((&none["proved"], &none["checked"]), (&json!(true), &Json::Null));
+    let (out, error) = folder.said(ask, 1);
+    assert_eq!(out, "");
+    assert!(error.contains("There is no twin: no position that play can reach"), "{error}");
+}
+
+#[test]
+fn a_twin_that_is_not_found_in_time_is_not_denied() {
+    let folder = Folder::new();
+    let ask = "generate connect4 --twin start a --time 1ms";
+    let (out, _) = folder.said(&format!("{ask} --json"), 3);
+    let ended = read(&out);
+    assert_eq!((&ended["twin"], &ended["proved"]), (&Json::Null, &json!(false)));
+    folder.said(ask, 3);
+}
+
+#[test]
+fn only_misses_have_twins() {
+    let folder = Folder::new();
+    let refused = |ask: &str| folder.said(&format!("generate tictactoe --twin {ask}"), 2).1;
+    assert!(refused("xx./oo./... c3").contains("`c3` is not a miss: it loses nothing that counts"));
+    assert!(refused("oo./oxx/.x. a1").contains("`a1` is not a miss: every move loses here"));
+    assert!(refused("xxx/oo./... a1").contains("is not a legal move here"));
+    assert!(refused("xx./oo./... b2").contains("is not a legal move here"));
+    assert!(refused("xx./oo./... c1 --count 2").contains("cannot be used with"));
+    assert!(refused("xx./oo./...").contains("2 values required"));
+}
