@@ -6,6 +6,7 @@ import type { Begin, GoalWord, SideWord } from "./api/types";
 
 export type Route =
   | { place: "home" }
+  | { place: "games" }
   | { place: "game"; game: string }
   | { place: "link"; begin: Begin; values: boolean }
   | { place: "play"; session: string }
@@ -50,6 +51,7 @@ export function route(url: URL): Route {
     case "move":
       return { place, key: name };
     case "home":
+    case "games":
     case "you":
       return { place };
     case undefined:
@@ -100,7 +102,7 @@ function beginOf(query: URLSearchParams): Begin | null {
 /** The address of a place. */
 export const to = {
   home: addresses.home,
-  games: `${addresses.home}#games`,
+  games: addresses.games,
   you: addresses.you,
   game: (name: string) => filled("game", name),
   link: (begin: Begin, values = false) => address(addresses.link, { ...begin, values: values ? 1 : null }),

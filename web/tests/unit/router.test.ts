@@ -9,7 +9,7 @@ test("every address that is written is read again", () => {
   const begin = { game, position: "x../.o./..x", against: "perfect", side: "second", goal: "draw" } as const;
   const places: [string, Route][] = [
     [to.home, { place: "home" }],
-    [to.games, { place: "home" }],
+    [to.games, { place: "games" }],
     [to.you, { place: "you" }],
     [to.game(game), { place: "game", game }],
     [to.link(begin), { place: "link", begin, values: false }],
@@ -31,7 +31,7 @@ test("every address of the list leads to its place", () => {
 });
 
 test("anything else leads nowhere", () => {
-  for (const path of ["/play", "/lab", "/games", "/games/a/b", "/review", "/move/", "/play/%E0%A4%A/x"]) {
+  for (const path of ["/play", "/lab", "/you/a", "/games/a/b", "/review", "/move/", "/play/%E0%A4%A/x"]) {
     expect(at(path)).toEqual({ place: "nowhere" });
   }
   expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A" });
