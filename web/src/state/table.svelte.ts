@@ -132,8 +132,8 @@ export class Table {
   }
 
   async undo(): Promise<void> {
-    if (!this.session.can_undo) return;
-    await this.#ask(async (id, at) => this.#tell({ kind: "changed", session: await api.undo(id, at) }));
+    if (!this.session.can_undo || !this.free) return;
+    await this.#request(async (id, at) => this.#tell({ kind: "changed", session: await api.undo(id, at) }));
     await this.#freshValues();
   }
 
@@ -262,7 +262,11 @@ export class Table {
 
   /** Sends a request about the position. Starts the game first if it has not started. */
   async #ask(request: (id: string, at: number) => Promise<void>): Promise<void> {
-    if (this.game.phase.name !== "choose" || this.#isAway(NOT_ASKED)) return;
+    if (this.game.phase.name === "choose") await this.#request(request);
+  }
+
+  async #request(request: (id: string, at: number) => Promise<void>): Promise<void> {
+    if (this.#isAway(NOT_ASKED)) return;
     this.#tell({ kind: "asked" });
     try {
       await this.#patience.ask(async () => {
