@@ -35,7 +35,7 @@ test("anything else leads nowhere", () => {
   for (const path of ["/play", "/lab", "/you/a", "/games/a/b", "/review", "/move/", "/play/%E0%A4%A/x"]) {
     expect(at(path)).toEqual({ place: "nowhere" });
   }
-  expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A" });
+  expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A", values: false });
   expect(at("/review/s1?at=-1")).toMatchObject({ at: null });
 });
 
