@@ -6,9 +6,10 @@ import type { Begin, GoalWord, SideWord } from "./api/types";
 
 export type Route =
   | { place: "home" }
+  | { place: "games" }
   | { place: "game"; game: string }
   | { place: "link"; begin: Begin; values: boolean }
-  | { place: "play"; session: string }
+  | { place: "play"; session: string; values: boolean }
   | { place: "train"; game: string | null }
   | { place: "analyse"; game: string | null; position: string | null }
   | { place: "review"; session: string; at: number | null }
@@ -44,12 +45,13 @@ export function route(url: URL): Route {
     case "game":
       return { place, game: name };
     case "play":
-      return { place, session: name };
+      return { place, session: name, values: query.get("values") === "1" };
     case "review":
       return { place, session: name, at: whole(query.get("at")) };
     case "move":
       return { place, key: name };
     case "home":
+    case "games":
     case "you":
       return { place };
     case undefined:
@@ -100,11 +102,11 @@ function beginOf(query: URLSearchParams): Begin | null {
 /** The address of a place. */
 export const to = {
   home: addresses.home,
-  games: `${addresses.home}#games`,
+  games: addresses.games,
   you: addresses.you,
   game: (name: string) => filled("game", name),
   link: (begin: Begin, values = false) => address(addresses.link, { ...begin, values: values ? 1 : null }),
-  play: (session: string) => filled("play", session),
+  play: (session: string, values = false) => address(filled("play", session), { values: values ? 1 : null }),
   train: (game?: string | null) => address(addresses.train, { game }),
   analyse: (game?: string | null, position?: string | null) => address(addresses.analyse, { game, position }),
   review: (session: string, at?: number | null) => address(filled("review", session), { at }),

@@ -101,7 +101,7 @@ impl Cost {
                     within(self.had)
                 )
             }
-            _ => format!("What {name} is worth is not known within the budget."),
+            _ => format!("It is too far ahead to be sure what {name} is worth."),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Tone {
 }
 
 /// The message if the budget was not enough to find a value.
-pub const NOT_KNOWN: &str = "Not known within the budget here.";
+pub const NOT_KNOWN: &str = "Too far ahead to be sure here.";
 
 /// The display names of both sides, and which of them is addressed.
 #[derive(Clone, Copy, Debug)]

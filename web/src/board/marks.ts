@@ -8,6 +8,8 @@ export type Mark =
   | { cell: number; kind: "last" }
   | { cell: number; kind: "hint" }
   | { cell: number; kind: "picked" }
+  /** A move there lost the outcome, and was taken back. */
+  | { cell: number; kind: "missed" }
   /** What is chosen on a square: its letter, one of a few tones, and its name. */
   | { cell: number; kind: "choice"; letter: string; tone: number; name: string }
   /** The value of a move; `after` are the cells that are picked before it is shown. */
@@ -62,7 +64,7 @@ export function choiceMarks({ actions, letters }: PolicyView): Mark[] {
   });
 }
 
-export const cellMarks = (kind: "last" | "hint" | "picked", cells: number[]): Mark[] =>
+export const cellMarks = (kind: "last" | "hint" | "picked" | "missed", cells: number[]): Mark[] =>
   cells.map((cell) => ({ cell, kind }));
 
 /**

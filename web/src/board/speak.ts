@@ -89,6 +89,7 @@ export function cellWords(
     if (mark.kind === "last") words.push("last move");
     if (mark.kind === "hint") words.push("hint");
     if (mark.kind === "picked") words.push("chosen");
+    if (mark.kind === "missed") words.push("missed");
     if (mark.kind === "choice") words.push(`choose ${mark.name}`);
     if (mark.kind === "value") words.push(mark.value.words);
   }

@@ -22,3 +22,15 @@ export function offered(opponents: OpponentView[], chosen: string | null): strin
   const ids = programs(opponents).map(({ id }) => id);
   return [chosen, USUAL].find((id) => id !== null && ids.includes(id)) ?? ids[ids.length >> 1] ?? USUAL;
 }
+
+/** The opponents next to this one in strength. */
+export function beside(
+  opponents: OpponentView[],
+  { strength }: Pick<OpponentView, "strength">,
+): { weaker: OpponentView | undefined; stronger: OpponentView | undefined } {
+  const others = programs(opponents).toSorted((one, other) => one.strength - other.strength);
+  return {
+    weaker: others.findLast((other) => other.strength < strength),
+    stronger: others.find((other) => other.strength > strength),
+  };
+}

@@ -166,7 +166,7 @@ export function word({ position, phase }: Analyse, values: ValuesView | null): S
   const { kind } = values.value;
   if (kind === "unknown") {
     const known = values.bounds ? upper(values.bounds) : "Nothing is proven yet.";
-    return { tone: "neutral", strong: "Not known within the budget", text: known };
+    return { tone: "neutral", strong: "Too far ahead to be sure", text: known };
   }
   const best =
     kind === "chance"

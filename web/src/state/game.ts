@@ -43,6 +43,8 @@ export interface Game {
   turns: Turn[];
   /** Cells of a hint. */
   hint: number[];
+  /** Cells of the moves that were taken back in this position. */
+  missed: number[];
   /** The values of the moves, while they are switched on. */
   values: ValuesView | null;
   say: Say;
@@ -75,6 +77,7 @@ export function opened(session: SessionView): Game {
     walk: null,
     turns: lastTurns(session.moves),
     hint: [],
+    missed: [],
     values: null,
     say: session.say,
     trouble: null,
@@ -146,12 +149,14 @@ export function update(game: Game, event: GameEvent): Game {
     }
     case "hinted": {
       const next = opened(event.view.session);
-      return { ...next, fresh: [], hint: event.view.cells, say: event.view.say, values: game.values };
+      const { missed, values } = game;
+      return { ...next, fresh: [], hint: event.view.cells, missed, say: event.view.say, values };
     }
     case "valued": {
       const next = opened(event.view.session);
       // The message about the last move stays; values are shown in addition.
-      return { ...next, fresh: game.fresh, hint: game.hint, say: game.say, values: event.view.values };
+      const { fresh, hint, missed, say } = game;
+      return { ...next, fresh, hint, missed, say, values: event.view.values };
     }
     case "valuesOff":
       return { ...game, values: null };
@@ -161,6 +166,7 @@ export function update(game: Game, event: GameEvent): Game {
         ...back,
         fresh: [],
         hint: game.hint,
+        missed: game.missed,
         values: game.values,
         trouble: event.words,
       };
@@ -245,5 +251,6 @@ function step(game: Game): Game {
     };
   }
   const settled = opened(phase.after);
-  return { ...settled, say: phase.say, fresh: phase.slip ? [] : settled.fresh };
+  const missed = phase.slip ? [...game.missed, ...shownOn(phase.frames[0])] : [];
+  return { ...settled, say: phase.say, fresh: phase.slip ? [] : settled.fresh, missed };
 }

@@ -21,6 +21,14 @@ class Here {
     this.#arrive();
   }
 
+  /** Goes to an address without moving the focus or scrolling; Back returns from it. */
+  step(path: string): void {
+    const url = new URL(path, location.href);
+    if (url.href === location.href) return;
+    history.pushState(null, "", url);
+    this.url = url;
+  }
+
   /** Changes the address without counting a visit. */
   rename(path: string): void {
     history.replaceState(null, "", path);

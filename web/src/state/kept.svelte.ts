@@ -1,5 +1,5 @@
-// Settings saved in this browser: theme, thinking pause, keys, last game, and wishes (for each
-// game, the success rate at which levels are chosen).
+// Settings saved in this browser: theme, thinking pause, keys, whether "More" is open, last game,
+// and wishes (for each game, the success rate at which levels are chosen).
 import { HALF, readWishes } from "./wish";
 
 export type Theme = "system" | "light" | "dark";
@@ -10,14 +10,16 @@ interface Kept {
   pause: number;
   /** Whether single letters are commands. */
   letters: boolean;
-  /** The game that was trained last. */
+  /** Whether the tools behind "More" are shown. */
+  more: boolean;
+  /** The game that was played last. */
   game: string | null;
   /** For each game, the success rate, in percent, at which levels are chosen. */
   wishes: Record<string, number>;
 }
 
 const PLACE = "spar";
-const FIRST: Kept = { theme: "system", pause: 300, letters: true, game: null, wishes: {} };
+const FIRST: Kept = { theme: "system", pause: 300, letters: true, more: false, game: null, wishes: {} };
 export const LONGEST_PAUSE = 2000;
 
 /** Reads the saved settings; invalid ones get their defaults. */
@@ -34,6 +36,7 @@ export function readKept(text: string | null): Kept {
     theme: data.theme === "light" || data.theme === "dark" ? data.theme : FIRST.theme,
     pause: typeof pause === "number" && pause >= 0 && pause <= LONGEST_PAUSE ? pause : FIRST.pause,
     letters: typeof data.letters === "boolean" ? data.letters : FIRST.letters,
+    more: typeof data.more === "boolean" ? data.more : FIRST.more,
     game: typeof data.game === "string" ? data.game : null,
     wishes: readWishes(data.wishes),
   };

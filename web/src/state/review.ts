@@ -239,6 +239,15 @@ export function tryAgain(review: Review): Begin {
   return { ...begin, ...yours, ...goal, position: move.before };
 }
 
+/** Where another try begins: on the board as it is shown, or before the chosen move. */
+export function tryWords(review: Review, { position }: Begin): string {
+  const { view, board } = review;
+  const here = board.phase === "after" ? positionText(review) : position;
+  if (position === here) return "Try again from here";
+  const index = view.moves.findIndex(({ before }) => before === position);
+  return index < 0 ? "Try again from the start" : `Try again before ${place(view, index + 1)}`;
+}
+
 /** The request for another try at the position of a move that was taken back. */
 export function trySlip({ session }: ReviewView, slip: SlipView): Begin {
   const begin = { game: session.now.game, against: session.against.id, side: slip.frame.side };

@@ -14,6 +14,8 @@ const HOLD = 1400;
 /** Milliseconds that dice roll, and that a pawn rests before the next turn. */
 const TUMBLE = 500;
 const REST = 150;
+/** Milliseconds until a placed token has arrived; a result is told after it. */
+const ARRIVAL = 220;
 /** After this many milliseconds of waiting, a message is shown. */
 const NOTICE = 300;
 
@@ -132,8 +134,8 @@ export class Table {
   }
 
   async undo(): Promise<void> {
-    if (!this.session.can_undo) return;
-    await this.#ask(async (id, at) => this.#tell({ kind: "changed", session: await api.undo(id, at) }));
+    if (!this.session.can_undo || !this.free) return;
+    await this.#request(async (id, at) => this.#tell({ kind: "changed", session: await api.undo(id, at) }));
     await this.#freshValues();
   }
 
@@ -228,7 +230,9 @@ export class Table {
     const slip = answer.verdict?.kind === "slip";
     const still = stillness();
     // Only an opponent seems to think; the person's own last move is already drawn.
-    if (answer.frames.length > 1) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
+    const isOver = answer.session.state !== "open" && !still;
+    const pause = answer.frames.length > 1 ? kept.pause : isOver ? ARRIVAL : 0;
+    await sleep(Math.max(0, pause - (performance.now() - since)));
     this.#tell({ kind: "answered", answer });
     while (this.game.phase.name === "replay" && !this.#closed) {
       const { shown, frames } = this.game.phase;
@@ -239,6 +243,7 @@ export class Table {
       this.#tell({ kind: "step" });
       // The next sleep may be long, so the current board must be drawn before it.
       if (!slip && this.game.phase.name === "replay" && this.game.phase.shown >= frames.length) {
+        if (isOver) await sleep(ARRIVAL);
         this.#tell({ kind: "step" });
       }
     }
@@ -262,7 +267,11 @@ export class Table {
 
   /** Sends a request about the position. Starts the game first if it has not started. */
   async #ask(request: (id: string, at: number) => Promise<void>): Promise<void> {
-    if (this.game.phase.name !== "choose" || this.#isAway(NOT_ASKED)) return;
+    if (this.game.phase.name === "choose") await this.#request(request);
+  }
+
+  async #request(request: (id: string, at: number) => Promise<void>): Promise<void> {
+    if (this.#isAway(NOT_ASKED)) return;
     this.#tell({ kind: "asked" });
     try {
       await this.#patience.ask(async () => {

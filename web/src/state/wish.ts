@@ -24,18 +24,18 @@ export function easier(wish: number): number | null {
 }
 
 const OFTEN: Record<number, string> = {
-  10: "one time in ten",
-  20: "one time in five",
-  30: "three times in ten",
-  40: "four times in ten",
-  50: "half of the time",
-  60: "six times in ten",
-  70: "seven times in ten",
-  80: "four times in five",
-  90: "nine times in ten",
+  10: "one in ten",
+  20: "one in five",
+  30: "three in ten",
+  40: "four in ten",
+  50: "half of them",
+  60: "six in ten",
+  70: "seven in ten",
+  80: "four in five",
+  90: "nine in ten",
 };
 
 /** A wish in words. */
 export function wishWords(wish: number): string {
-  return `You want levels that you solve about ${OFTEN[wish] ?? `${wish} % of the time`}.`;
+  return `Aim: you solve about ${OFTEN[wish] ?? `${wish} %`}.`;
 }

@@ -92,7 +92,7 @@ export async function newGuest(browser, server, options = {}) {
   context.on("page", (page) => watch(page, server, note));
   // The opponent does not need to pause.
   await context.addInitScript(() => {
-    if (location.protocol === "http:") localStorage.setItem("spar", '{"pause":0}');
+    if (location.protocol === "http:") localStorage.setItem("spar", '{"pause":0,"more":true}');
   });
   const page = await context.newPage();
   page.setDefaultTimeout(STEP);

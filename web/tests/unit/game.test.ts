@@ -75,6 +75,10 @@ describe("a move", () => {
     expect(game.phase).toEqual({ name: "choose" });
     expect(game.say.strong).toBe("Not that one");
     expect(choosable(game)).toHaveLength(9);
+    expect(game.missed).toEqual([0]);
+    const kept = update(game, { kind: "refused", words: "No." });
+    expect(kept.missed).toEqual([0]);
+    expect(update(kept, { kind: "changed", session: before }).missed).toEqual([]);
   });
 
   test("that is slower keeps both words", () => {

@@ -47,7 +47,7 @@ test("ratings in words", () => {
 test("too easy and too hard shift the wish by a tenth, within limits", () => {
   expect([harder(HALF), easier(HALF)]).toEqual([40, 60]);
   expect([harder(10), easier(90)]).toEqual([null, null]);
-  expect(wishWords(HALF)).toBe("You want levels that you solve about half of the time.");
+  expect(wishWords(HALF)).toBe("Aim: you solve about half of them.");
 });
 
 test("only wishes that can be had are kept", () => {

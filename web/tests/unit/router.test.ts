@@ -9,12 +9,13 @@ test("every address that is written is read again", () => {
   const begin = { game, position: "x../.o./..x", against: "perfect", side: "second", goal: "draw" } as const;
   const places: [string, Route][] = [
     [to.home, { place: "home" }],
-    [to.games, { place: "home" }],
+    [to.games, { place: "games" }],
     [to.you, { place: "you" }],
     [to.game(game), { place: "game", game }],
     [to.link(begin), { place: "link", begin, values: false }],
     [to.link({ game }, true), { place: "link", begin: { game }, values: true }],
-    [to.play("a b/c"), { place: "play", session: "a b/c" }],
+    [to.play("a b/c"), { place: "play", session: "a b/c", values: false }],
+    [to.play("s1", true), { place: "play", session: "s1", values: true }],
     [to.train(), { place: "train", game: null }],
     [to.train(game), { place: "train", game }],
     [to.analyse(game, "x+y&z"), { place: "analyse", game, position: "x+y&z" }],
@@ -31,10 +32,10 @@ test("every address of the list leads to its place", () => {
 });
 
 test("anything else leads nowhere", () => {
-  for (const path of ["/play", "/lab", "/games", "/games/a/b", "/review", "/move/", "/play/%E0%A4%A/x"]) {
+  for (const path of ["/play", "/lab", "/you/a", "/games/a/b", "/review", "/move/", "/play/%E0%A4%A/x"]) {
     expect(at(path)).toEqual({ place: "nowhere" });
   }
-  expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A" });
+  expect(at("/play/%E0%A4%A")).toEqual({ place: "play", session: "%E0%A4%A", values: false });
   expect(at("/review/s1?at=-1")).toMatchObject({ at: null });
 });
 

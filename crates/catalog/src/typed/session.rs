@@ -234,8 +234,11 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
 
     fn aim(&self, context: &Context) -> Option<Aim> {
         self.session.plan().goal?;
-        let known = self.ask(&self.start.position, context);
-        Aim::of(self.game(), &self.session, &known, &self.voices())
+        let (position, known) = match self.session.state() {
+            State::Open => (self.session.here(), self.known_here(context)),
+            _ => (&self.start.position, self.ask(&self.start.position, context)),
+        };
+        Aim::of(self.game(), &self.session, position, &known, &self.voices())
     }
 
     fn judge(&self, mv: &str, context: &Context) -> Result<TextJudged, ReadError> {

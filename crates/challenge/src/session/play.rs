@@ -328,35 +328,42 @@ impl<G: Game> Session<G> {
 pub struct Aim {
     /// The goal.
     pub goal: Goal,
-    /// The number of the person's moves, if known.
+    /// The number of moves that the person still needs, or needed from the start of a game that
+    /// is over; if known.
     pub moves: Option<u32>,
-    /// `You are X. Win in 3.`
+    /// `You are X. Win in 3.`, or `You were X, to win in 3.` once the game is over.
     pub words: String,
 }
 
 impl Aim {
-    /// The goal of a game, given the evaluation of its start; `None` if there is no goal.
+    /// The goal of a game, given the evaluation of this position: the current one, or the start
+    /// of a game that is over. `None` if there is no goal.
     pub fn of<G: Game>(
         game: &G,
         session: &Session<G>,
-        at_start: &Evaluation<G::Move>,
+        position: &G::Position,
+        known: &Evaluation<G::Move>,
         voices: &Voices<'_>,
     ) -> Option<Aim> {
         let plan = session.plan();
         let (goal, person) = (plan.goal?, plan.seats.person()?);
-        let to_move = game.side(&plan.start);
+        let to_move = game.side(position);
         let seen = |value: Value| if to_move == person { value } else { value.for_other_reader() };
-        let moves = match (goal, at_start.value().map(seen)) {
+        let moves = match (goal, known.value().map(seen)) {
             (Goal::Win, Some(value @ Value::Win(_))) => value.winner_moves(),
             _ => None,
         };
         let wanted = match (goal, moves) {
-            (Goal::Win, Some(moves)) => format!("Win in {moves}."),
-            (Goal::Win, None) => "Win.".to_owned(),
-            (Goal::Draw, _) => "Hold the draw.".to_owned(),
-            (Goal::Best, _) => "Come to the end without a slip.".to_owned(),
+            (Goal::Win, Some(moves)) => format!("win in {moves}."),
+            (Goal::Win, None) => "win.".to_owned(),
+            (Goal::Draw, _) => "hold the draw.".to_owned(),
+            (Goal::Best, _) => "finish without a slip.".to_owned(),
         };
-        let words = format!("You are {}. {wanted}", voices.name(person));
+        let name = voices.name(person);
+        let words = match session.state() {
+            State::Open => format!("You are {name}. {}", capital(&wanted)),
+            _ => format!("You were {name}, to {wanted}"),
+        };
         Some(Aim { goal, moves, words })
     }
 }
@@ -373,7 +380,7 @@ pub fn say<G: Notation>(game: &G, session: &Session<G>, voices: &Voices<'_>) -> 
             } else {
                 format!("{} resigned.", voices.name(side))
             };
-            let more = if voices.is_you(side) { " Look back at what it turned on." } else { "" };
+            let more = if voices.is_you(side) { " See what decided it." } else { "" };
             Say::new(tone, strong, format!("{wins}.{more}"))
         }
         State::Repeated => {
@@ -426,7 +433,7 @@ fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
     match result {
         // Dice also affect the result, so only judged moves are praised or blamed.
         Value::Loss(_) if has_dice && session.missed() == 0 => {
-            Say::new(Tone::Loss, "Lost this time.", "Look back at what it turned on.")
+            Say::new(Tone::Loss, "Lost this time.", "See what decided it.")
         }
         Value::Win(_) => {
             let person = session.seen_by();
@@ -441,9 +448,7 @@ fn over<G: Game>(session: &Session<G>, result: Value) -> Say {
             Say::new(Tone::Draw, "Drawn.", "The goal was to win. See where it slipped.")
         }
         Value::Draw => Say::new(Tone::Draw, "Drawn.", "You held it."),
-        Value::Loss(_) => {
-            Say::new(Tone::Loss, "Lost this time.", "Look back at what it turned on.")
-        }
+        Value::Loss(_) => Say::new(Tone::Loss, "Lost this time.", "See what decided it."),
     }
 }
 

@@ -47,7 +47,7 @@ fn whose_turn_it_is_and_how_it_ended() {
         ("xxx/oo./...", &first, None, "", "The game is already over. X has won."),
         ("xxx/oo./...", &second, None, "", "The game is already over. X has won."),
         ("xox/xoo/oxx", &first, None, "", "The game is already over. It is a draw."),
-        (near, &first, win, "a1 c2", "Lost this time. Look back at what it turned on."),
+        (near, &first, win, "a1 c2", "Lost this time. See what decided it."),
         (near, &Seats::PEOPLE, None, "c3", "X has won."),
         ("xox/xoo/o.x", &first, draw, "b1", "Drawn. You held it."),
         ("xox/xoo/o.x", &first, win, "b1", "Drawn. The goal was to win. See where it slipped."),
@@ -59,7 +59,7 @@ fn whose_turn_it_is_and_how_it_ended() {
     }
     let mut given_up = played(game, near, &first, None, "");
     given_up.apply(game, Event::Resign(Side::First)).unwrap();
-    assert_eq!(said(game, &given_up), "Resigned. O wins. Look back at what it turned on.");
+    assert_eq!(said(game, &given_up), "Resigned. O wins. See what decided it.");
     let mut helped = played(game, near, &first, win, "");
     helped.apply(game, Event::Values).unwrap();
     let mv = game.read_move(helped.here(), "c3").unwrap();
@@ -73,8 +73,10 @@ fn a_goal_names_the_side_and_the_moves() {
     let aim = |text: &str, side, goal, nodes| {
         let seats = Seats::against(side, Player::perfect());
         let session = played(game, text, &seats, goal, "");
-        let known = ask(game, &session.plan().start, nodes);
-        Aim::of(game, &session, &known, &voices(Some(side))).map(|it| (it.moves, it.words))
+        let start = &session.plan().start;
+        let known = ask(game, start, nodes);
+        let voices = voices(Some(side));
+        Aim::of(game, &session, start, &known, &voices).map(|it| (it.moves, it.words))
     };
     let wanted = |moves, words: &str| Some((moves, words.to_owned()));
     let (win, draw) = (Some(Goal::Win), Some(Goal::Draw));

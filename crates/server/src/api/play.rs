@@ -24,7 +24,8 @@ pub enum GoalWord {
 pub struct GoalView {
     /// The goal.
     pub kind: GoalWord,
-    /// The number of moves in which the person should reach it, if it is known.
+    /// The number of moves that the person still needs to reach it, or needed from the start once
+    /// the game is over; if it is known.
     pub moves: Option<u32>,
     /// The same in words: `You are X. Win in 3.`
     pub words: String,

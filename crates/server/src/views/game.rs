@@ -65,10 +65,10 @@ pub fn verdict(game: &dyn AnyGame, start: Value) -> String {
     }
 }
 
-/// The chance to win at the default start in words: `Full wins 54 % with best play`.
+/// The chance to win at the default start in words: `Full wins 54 % of the time with best play`.
 pub fn by_chance(game: &dyn AnyGame, chance: Interval) -> String {
     let side = &game.facts().sides[usize::from(game.start().side() == Side::Second)];
-    format!("{side} wins {} with best play", words::within(chance))
+    format!("{side} wins {} of the time with best play", words::within(chance))
 }
 
 /// The parameters: the values that each lists or offers, or the numbers next to the current

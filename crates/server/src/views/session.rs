@@ -27,10 +27,10 @@ const UNRATED_COST: &str =
     "This try is not rated. If you ask for a hint or the values, your streak ends.";
 
 /// What help costs in a level whose try is decided.
-const DECIDED_COST: &str = "This try is already decided, so help costs nothing.";
+const DECIDED_COST: &str = "This try has its result already, so help is free.";
 
 /// What help costs elsewhere.
-const NO_COST: &str = "Help costs nothing here.";
+const NO_COST: &str = "Help is free here.";
 
 /// The session that is shown.
 pub(crate) struct Shown<'a> {

@@ -192,7 +192,7 @@ fn explore<G: Deterministic>(
         if budget.is_stopped() || graph.positions.len() as u64 > budget.nodes {
             return Err(SolveError::Stopped);
         }
-        progress.report("reaching", next as u64, graph.positions.len() as u64);
+        progress.report("counting positions", next as u64, graph.positions.len() as u64);
     }
     Ok((places, graph))
 }

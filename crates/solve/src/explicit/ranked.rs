@@ -133,7 +133,7 @@ impl<G: Ranked + Tactics> RankedSweep<'_, G> {
         reached.insert_alone(self.game.fold(&self.game.start()).0);
         let shared = self.budget.threads > 1;
         let n_moves = AtomicU64::new(0);
-        self.run(Walk::Up, "reaching", |low, high| {
+        self.run(Walk::Up, "counting positions", |low, high| {
             let spread = if shared {
                 self.spread(&reached, low, high, |rank| reached.insert_shared(rank))
             } else {
@@ -177,7 +177,7 @@ impl<G: Ranked + Tactics> RankedSweep<'_, G> {
         let too_long = AtomicBool::new(false);
         let images = self.usual_images(&reached, count);
         let more_moves = AtomicI64::new(0);
-        self.run(Walk::Down, "valuing", |low, high| {
+        self.run(Walk::Down, "solving", |low, high| {
             let part = RankedPart { sweep: self, reached: &reached, scores: &scores, images };
             let valued = part.value(low, high);
             too_long.fetch_or(!valued.fits, Ordering::Relaxed);

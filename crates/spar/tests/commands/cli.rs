@@ -628,7 +628,7 @@ fn verbose_tells_what_was_asked_what_was_done_and_the_time() {
     assert!(lines[0].starts_with("asked: solve connect3 --verbose"), "{said}");
     assert_eq!(lines[1], "may take: 1 thread, 50 MB for tables, no time limit");
     // The stages of the work with their times, and how the game was solved.
-    assert!(lines.iter().any(|line| line.starts_with("reaching: ")), "{said}");
+    assert!(lines.iter().any(|line| line.starts_with("counting positions: ")), "{said}");
     assert!(lines.contains(&"41 750 positions, solved by sweeps over ranks"), "{said}");
     assert!(lines.last().unwrap().starts_with("took "), "{said}");
 }

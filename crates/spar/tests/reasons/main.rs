@@ -173,7 +173,7 @@ fn every_clause_is_defined_in_the_documents() {
         (HINT, &["The draw is there, but which move keeps it is not known in time"]),
         (HINT, &["It is lost, and which move lasts longest is not known in time"]),
         (HINT, &["of some it is not known", "ends the game in a draw", "The only move"]),
-        (SAY, &["Not known within the budget here", "holds the draw", "lasts longest"]),
+        (SAY, &["Too far ahead to be sure here", "holds the draw", "lasts longest"]),
         (DICE_WHY, &["Unless the learner arrives first", "plays on as well", "even best play"]),
         (DICE_HINT, &["If both play their best", "No choice is known to be a slip", "would cost"]),
         (DICE_HINT, &["One choice is a slip", "choices are slips", "that wins"]),

@@ -81,6 +81,30 @@ fn a_slip_is_judged_told_and_taken_back() {
 }
 
 #[test]
+fn a_goal_counts_down_and_is_told_as_past_at_the_end() {
+    let all = context(u64::MAX);
+    let mut session = begin("connect3", "start", Some(Goal::Win));
+    let mut left = Vec::new();
+    while session.state() == State::Open {
+        let aim = session.aim(&all).unwrap();
+        let moves = aim.moves.unwrap();
+        assert_eq!(aim.words, format!("You are X. Win in {moves}."));
+        let known = session.here().evaluate(&all).unwrap();
+        let best = known.best().next().unwrap().to_owned();
+        if let Some((mv, by)) = session.answer(0, &all) {
+            session.apply(Event::Move { mv, by }).unwrap();
+        } else {
+            left.push(moves);
+            session.apply(person(&best)).unwrap();
+        }
+    }
+    assert_eq!(left.first(), Some(&5));
+    assert!(left.is_sorted_by(|one, next| one > next), "{left:?}");
+    assert_eq!(left.last(), Some(&1));
+    assert_eq!(session.aim(&all).unwrap().words, "You were X, to win in 5.");
+}
+
+#[test]
 fn texts_are_read_and_refused_with_a_sentence() {
     let mut session = begin("connect4", "start", None);
     let Err(EventError::Text(error)) = session.apply(person("z9")) else { panic!("read") };

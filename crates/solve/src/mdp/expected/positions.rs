@@ -73,7 +73,11 @@ impl<G: Stochastic> Positions<G> {
         while all.kinds.len() < all.found.len() {
             if all.kinds.len().is_multiple_of(BATCH) {
                 all.check(budget)?;
-                progress.report("reaching", all.kinds.len() as u64, all.found.len() as u64);
+                progress.report(
+                    "counting positions",
+                    all.kinds.len() as u64,
+                    all.found.len() as u64,
+                );
             }
             let position = all.found[all.kinds.len()].clone();
             weighted.clear();

@@ -1,0 +1,2 @@
+// Whether the list of keys and settings is shown.
+export const help = $state({ open: false });
