@@ -66,7 +66,7 @@ export function upper(clause: string): string {
   return /[.?:]$/.test(text) ? text : `${text}.`;
 }
 
-type Query = Record<string, string | number | null | undefined>;
+type Query = Record<string, string | number | boolean | null | undefined>;
 
 /** An address with its query; parameters without a value are left out. */
 export function address(path: string, query: Query = {}): string {

@@ -311,6 +311,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/twin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The twin of the position of the last miss in a level. */
+        get: operations["get_twin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -500,6 +517,8 @@ export interface components {
              * @description The rung of the ladder, if it was given as a level.
              */
             rung?: number | null;
+            /** @description Whether a try at it is never rated, as one at a twin. */
+            unrated?: boolean;
         };
         /** @description A better choice than a move that changed the outcome. */
         Better: {
@@ -733,7 +752,8 @@ export interface components {
             kind: components["schemas"]["GoalWord"];
             /**
              * Format: int32
-             * @description The number of moves in which the person should reach it, if it is known.
+             * @description The number of moves that the person still needs to reach it, or needed from the start once
+             *     the game is over; if it is known.
              */
             moves?: number | null;
             /** @description The same in words: `You are X. Win in 3.` */
@@ -1387,6 +1407,28 @@ export interface components {
          * @enum {string}
          */
         TurnWord: "first" | "second" | "roll" | "over";
+        /**
+         * @description The twin of a missed position: one that differs in as few cells as possible, in which the missed
+         *     move is the only right one.
+         */
+        TwinView: {
+            /** @description The missed move. */
+            move: string;
+            twin?: components["schemas"]["LevelView"] | null;
+            /** @description The position of the miss as a level, to be tried again. */
+            first: components["schemas"]["LevelView"];
+            /**
+             * Format: int32
+             * @description The number of cells that differ.
+             */
+            distance?: number | null;
+            /** @description The cells that differ. */
+            cells: number[];
+            /** @description What is right in the twin, or why there is none. */
+            words: string;
+            /** @description Which cells differ, in words. */
+            difference?: string | null;
+        };
         /** @description Uses such a link. */
         UseLink: {
             /** @description The part of the path after `/move/`. */
@@ -1955,6 +1997,8 @@ export interface operations {
                 goal?: components["schemas"]["GoalWord"];
                 /** @description The rung of the ladder, if it was given as a level. */
                 rung?: number;
+                /** @description Whether a try at it is never rated, as one at a twin. */
+                unrated?: boolean;
             };
             header?: never;
             path?: never;
@@ -3285,6 +3329,83 @@ export interface operations {
                 };
             };
             /** @description Another version saved it, and this one cannot read it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_twin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The twin, or why there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwinView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description This person has no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No move of this game missed a goal. */
             422: {
                 headers: {
                     [name: string]: unknown;
