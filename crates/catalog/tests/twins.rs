@@ -40,13 +40,10 @@ fn race(name: &str, n_misses: usize) {
         }
     }
     let is_slip = |it: &Verdict| matches!(it, Verdict::Costs { .. });
-    let only =
-        |moves: &[(String, Verdict)], mv: &str| {
-            moves.len() > 1
-                && moves.iter().all(|(it, verdict)| {
-                    if it == mv { *verdict == Verdict::Best } else { is_slip(verdict) }
-                })
-        };
+    let right = |moves: &[(String, Verdict)], mv: &str| {
+        moves.iter().any(|it| it.0 == mv && it.1 == Verdict::Best)
+            && moves.iter().any(|it| is_slip(&it.1))
+    };
     let misses: Vec<(usize, String)> = all
         .iter()
         .enumerate()
@@ -60,7 +57,7 @@ fn race(name: &str, n_misses: usize) {
     for _ in 0..n_misses {
         let (at, mv) = &misses[random.below(misses.len() as u64) as usize];
         let (here, turn, text, _) = &all[*at];
-        let twins = all.iter().filter(|it| it.1 == *turn && only(&it.3, mv));
+        let twins = all.iter().filter(|it| it.1 == *turn && right(&it.3, mv));
         let wanted = twins.map(|it| (distance(here, &it.0), it.2.clone())).min();
         let position = game.read_position(text).unwrap();
         let told = position.twin(mv, None, &context).unwrap().unwrap().unwrap();

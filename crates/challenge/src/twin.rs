@@ -1,9 +1,9 @@
 //! Twins: the position most like that of a miss in which the missed move is the right one.
 //!
-//! A twin has the same side to move, and the missed move is the only one that keeps the outcome:
-//! it wins if the goal is to win and draws if the goal is to draw, and every other move loses that
-//! outcome. In games with chance no choice is better, and every other one costs as much as a slip.
-//! If another move were right as well, the twin would not show what makes this one right.
+//! A twin has the same side to move and the outcome that the goal asks for, and the missed move is
+//! one of the best there: no move wins faster, or it holds the draw. In games with chance no choice
+//! is better, and another one is a slip. Some other move is worse, because otherwise there would be
+//! nothing to choose.
 //!
 //! The distance of two positions is the number of cells with different tokens. Among the twins at
 //! the least distance, the first one in the order of their texts is chosen.
@@ -139,9 +139,9 @@ impl<P> Told<P> {
         scene: &Scene,
     ) -> Told<P> {
         let does = match miss.goal {
-            Goal::Win => format!("{name} is the only move that wins"),
-            Goal::Draw => format!("{name} is the only move that holds the draw"),
-            Goal::Best => format!("{name} is the right choice and every other one is a slip"),
+            Goal::Win => format!("{name} wins, and no move wins faster"),
+            Goal::Draw => format!("{name} holds the draw, and another move does not"),
+            Goal::Best => format!("no choice is better than {name}, and another one is a slip"),
         };
         let kind = if is_reached { "that play can reach" } else { "that the rules accept" };
         let mut cells = Vec::new();
@@ -230,45 +230,53 @@ fn missed<M: PartialEq>(known: &Values<M>, mv: &M, goal: Option<Goal>) -> Result
     if outcome(has) >= outcome(enough) { Err(NoMiss::Kept) } else { Ok(goal) }
 }
 
-/// Returns whether exactly one move keeps this goal, and it is the one that `is_it` names; `None`
-/// if that is not known. The goal must be the best that the position allows.
-fn is_only_right<M: PartialEq>(
+/// Returns whether the move that `is_it` names is one of the best and reaches this goal, and some
+/// other move is worse; `None` if that is not known. The goal must be the best that the position
+/// allows.
+fn is_right<M: PartialEq>(
     known: &Evaluation<M>,
     goal: Goal,
     is_it: impl Fn(&M) -> bool,
 ) -> Option<bool> {
-    // With one legal move there is nothing to choose.
-    if known.moves().len() < 2 {
-        return Some(false);
-    }
-    let fits = |(mv, fit): (&M, Option<(bool, bool)>)| {
-        let (is_right, is_wrong) = fit?;
-        Some(if is_it(mv) { is_right } else { is_wrong })
-    };
-    let verdicts: Vec<Option<bool>> = match known {
+    match known {
         Evaluation::Values(known) => {
             let wanted = match goal {
-                Goal::Win => outcome(Value::Win(0)),
-                Goal::Draw => outcome(Value::Draw),
+                Goal::Win => Value::Win(0),
+                Goal::Draw => Value::Draw,
                 Goal::Best => return Some(false),
             };
-            let fit = |value| (outcome(value) == wanted, outcome(value) < wanted);
-            known.moves.iter().map(|(mv, value)| fits((mv, value.map(fit)))).collect()
+            let best = known.value?;
+            if outcome(best) != outcome(wanted) {
+                return Some(false);
+            }
+            let own = known.moves.iter().find(|it| is_it(&it.0))?.1?;
+            let has_worse = || known.moves.iter().any(|it| it.1.is_some_and(|it| it < best));
+            let is_known = || known.moves.iter().all(|it| it.1.is_some());
+            match own == best {
+                true if has_worse() => Some(true),
+                true => is_known().then_some(false),
+                false => Some(false),
+            }
         }
-        Evaluation::Chances(known) => {
-            let fit = |mv: &M| match Cost::of(known, mv)?.verdict() {
-                Verdict::Best => Some((true, false)),
-                Verdict::Less { .. } => Some((false, false)),
-                Verdict::Costs { .. } => Some((false, true)),
-                _ => None,
-            };
-            known.moves.iter().map(|(mv, _)| fits((mv, fit(mv)))).collect()
+        Evaluation::Chances(chances) => {
+            let verdict = |mv: &M| Some(Cost::of(chances, mv)?.verdict());
+            let own = chances.moves.iter().find(|it| is_it(&it.0))?;
+            let is_slip = |mv: &M| verdict(mv).map(Verdict::is_slip);
+            match verdict(&own.0)? {
+                Verdict::Best => {
+                    let slips: Vec<_> = chances.moves.iter().map(|it| is_slip(&it.0)).collect();
+                    let is_known = || slips.iter().all(Option::is_some);
+                    if slips.contains(&Some(true)) {
+                        Some(true)
+                    } else {
+                        is_known().then_some(false)
+                    }
+                }
+                Verdict::Unknown => None,
+                _ => Some(false),
+            }
         }
-    };
-    if verdicts.contains(&Some(false)) {
-        return Some(false);
     }
-    verdicts.into_iter().collect::<Option<Vec<bool>>>().map(|_| true)
 }
 
 /// Returns whether a position is a twin of this miss, as far as its moves tell; `None` if that is
@@ -283,7 +291,7 @@ pub fn is_twin<G: Notation>(
     if !known.moves().iter().any(|it| is_it(it.0)) {
         return Some(false);
     }
-    is_only_right(known, miss.goal, is_it)
+    is_right(known, miss.goal, is_it)
 }
 
 /// All positions of a solved game.

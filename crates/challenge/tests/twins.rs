@@ -34,8 +34,8 @@ fn distance(one: &[Vec<Token>], other: &[Vec<Token>]) -> usize {
     one.iter().zip(other).filter(|(a, b)| a != b).count()
 }
 
-/// A position in which one move alone keeps the result.
-struct Only {
+/// A position with one of its best moves, in which another move is worse.
+struct Right {
     text: String,
     side: Side,
     mv: String,
@@ -46,7 +46,7 @@ struct Only {
 
 /// All such positions among these, and all moves that lose the result of a position.
 struct Plain<G: Game> {
-    only: Vec<Only>,
+    right: Vec<Right>,
     misses: Vec<(G::Position, G::Move)>,
 }
 
@@ -59,26 +59,26 @@ impl<G: Notation + Arranged> Plain<G> {
     where
         G: 'a,
     {
-        let mut plain = Plain { only: Vec::new(), misses: Vec::new() };
+        let mut plain = Plain { right: Vec::new(), misses: Vec::new() };
         for position in positions {
             let Turn::Play(side) = game.turn(position) else { continue };
             let moves = values_of(position);
-            let best = moves.iter().map(|it| result(it.1)).max().unwrap();
-            if best < 0 {
+            let best = moves.iter().map(|it| it.1).max().unwrap();
+            if result(best) < 0 {
                 continue;
             }
-            let (right, wrong): (Vec<_>, Vec<_>) =
-                moves.into_iter().partition(|it| result(it.1) == best);
-            if let ([(mv, _)], false) = (&right[..], wrong.is_empty()) {
-                plain.only.push(Only {
+            let is_worse = |it: &(G::Move, Value)| it.1 < best;
+            if moves.iter().any(is_worse) {
+                plain.right.extend(moves.iter().filter(|it| !is_worse(it)).map(|(mv, _)| Right {
                     text: game.write_position(position),
                     side,
                     mv: game.write_move(position, mv.clone()),
-                    result: best,
+                    result: result(best),
                     tokens: tokens(game, position),
-                });
+                }));
             }
-            plain.misses.extend(wrong.into_iter().map(|it| (position.clone(), it.0)));
+            let wrong = moves.into_iter().filter(|it| result(it.1) < result(best));
+            plain.misses.extend(wrong.map(|it| (position.clone(), it.0)));
         }
         plain
     }
@@ -93,7 +93,7 @@ impl<G: Notation + Arranged> Plain<G> {
     ) -> Option<(usize, &str)> {
         let (side, here) = (game.side(position), tokens(game, position));
         let fits =
-            self.only.iter().filter(|it| (it.side, it.result) == (side, wanted) && it.mv == mv);
+            self.right.iter().filter(|it| (it.side, it.result) == (side, wanted) && it.mv == mv);
         fits.map(|it| (distance(&here, &it.tokens), it.text.as_str())).min()
     }
 }
@@ -194,7 +194,7 @@ fn small(n_misses: usize) {
 }
 
 #[test]
-fn a_twin_is_the_nearest_position_in_which_the_missed_move_alone_is_right() {
+fn a_twin_is_the_nearest_position_in_which_the_missed_move_is_best() {
     small(60);
 }
 

@@ -28,7 +28,7 @@ pub struct LevelView {
 }
 
 /// The twin of a missed position: one that differs in as few cells as possible, in which the missed
-/// move is the only right one.
+/// move is one of the best.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TwinView {
     /// The missed move.

@@ -95,7 +95,7 @@ pub(super) struct Generate {
     from: Option<PathBuf>,
     /// Instead of levels: the twin of POSITION, in which MOVE missed a win, a draw or, with chance,
     /// the better choice. A twin has the same side to move and differs in as few cells as possible,
-    /// and MOVE is the only right move in it
+    /// and MOVE is one of its best moves
     #[arg(long, num_args = 2, value_names = ["POSITION", "MOVE"], conflicts_with_all = ["learner", "opponent", "ties", "easy", "hard", "seat", "wins_in", "hardness", "category", "chance", "stones", "even", "rung", "count", "progression", "served", "attempts", "format", "from", "out", "shard", "restart"])]
     twin: Option<Vec<String>>,
     #[command(flatten)]
