@@ -733,7 +733,8 @@ export interface components {
             kind: components["schemas"]["GoalWord"];
             /**
              * Format: int32
-             * @description The number of moves in which the person should reach it, if it is known.
+             * @description The number of moves that the person still needs to reach it, or needed from the start once
+             *     the game is over; if it is known.
              */
             moves?: number | null;
             /** @description The same in words: `You are X. Win in 3.` */
