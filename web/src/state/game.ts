@@ -252,5 +252,5 @@ function step(game: Game): Game {
   }
   const settled = opened(phase.after);
   const missed = phase.slip ? [...game.missed, ...shownOn(phase.frames[0])] : [];
-  return { ...settled, say: phase.say, fresh: phase.slip ? [] : settled.fresh, missed };
+  return { ...settled, say: phase.say, fresh: phase.slip ? [] : game.fresh, missed };
 }

@@ -14,14 +14,25 @@ const HOLD = 1400;
 /** Milliseconds that dice roll, and that a pawn rests before the next turn. */
 const TUMBLE = 500;
 const REST = 150;
-/** Milliseconds until a placed token has arrived; a result is told after it. */
-const ARRIVAL = 220;
+/** The animations of a token that is being placed, and the most milliseconds until they start. */
+const ARRIVING = ["arrive", "fall"];
+const START = 100;
 /** After this many milliseconds of waiting, a message is shown. */
 const NOTICE = 300;
 
 const NOT_MADE = "The server cannot be reached. This move was not made.";
 const NOT_ASKED = "The server cannot be reached. Ask again when it is back.";
 const WENT_ON = "The game had moved on. This is how it stands now.";
+
+/** Waits until the tokens that were placed have arrived: a result is told after that. */
+async function arrival(): Promise<void> {
+  // Without a window in sight there are no frames.
+  await Promise.race([new Promise(requestAnimationFrame), sleep(START)]);
+  const arriving = document
+    .getAnimations()
+    .filter((it) => it instanceof CSSAnimation && ARRIVING.includes(it.animationName));
+  await Promise.allSettled(arriving.map(({ finished }) => finished));
+}
 
 interface Wishes {
   /** Called once, when the server has started the game. */
@@ -231,8 +242,8 @@ export class Table {
     const still = stillness();
     // Only an opponent seems to think; the person's own last move is already drawn.
     const isOver = answer.session.state !== "open" && !still;
-    const pause = answer.frames.length > 1 ? kept.pause : isOver ? ARRIVAL : 0;
-    await sleep(Math.max(0, pause - (performance.now() - since)));
+    if (answer.frames.length > 1) await sleep(Math.max(0, kept.pause - (performance.now() - since)));
+    else if (isOver) await arrival();
     this.#tell({ kind: "answered", answer });
     while (this.game.phase.name === "replay" && !this.#closed) {
       const { shown, frames } = this.game.phase;
@@ -243,7 +254,7 @@ export class Table {
       this.#tell({ kind: "step" });
       // The next sleep may be long, so the current board must be drawn before it.
       if (!slip && this.game.phase.name === "replay" && this.game.phase.shown >= frames.length) {
-        if (isOver) await sleep(ARRIVAL);
+        if (isOver) await arrival();
         this.#tell({ kind: "step" });
       }
     }

@@ -54,12 +54,12 @@ visit("facts of a large game are worked out on wish, until one has enough", asyn
   await page.getByRole("button", { name: "Work it out" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText(/^Cancelled\./).waitFor();
-  await page.getByRole("button", { name: "Ask again" }).waitFor();
+  await page.getByRole("button", { name: "Run again" }).waitFor();
 });
 
 visit("two people play on from a position that is even for them", async ({ page }) => {
   await page.goto(address("connect3"));
-  await page.getByRole("button", { name: "Find one" }).click();
+  await page.getByRole("button", { name: "Find a fair start" }).click();
   await page.getByText(/it scores (4[5-9]|5[0-5])/).waitFor();
   await page.getByRole("link", { name: "Play it" }).click();
   assert.equal(await turn(page), "yours");

@@ -90,7 +90,7 @@ export async function newGuest(browser, server, options = {}) {
     if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault);
   };
   context.on("page", (page) => watch(page, server, note));
-  // The opponent does not need to pause.
+  // The opponent does not need to pause, and the tools behind "More" are shown.
   await context.addInitScript(() => {
     if (location.protocol === "http:") localStorage.setItem("spar", '{"pause":0,"more":true}');
   });

@@ -38,6 +38,13 @@ export function pages({ game, middle, level, trains, rolls }) {
       },
     ],
     [
+      "games",
+      async (page) => {
+        await page.goto("/games");
+        await page.getByRole("listitem").nth(5).waitFor();
+      },
+    ],
+    [
       "game",
       async (page) => {
         await page.goto(`/games/${encodeURIComponent(game)}`);

@@ -35,17 +35,17 @@ visit("too easy, too hard and skip lead to another level, and the wish is kept",
   const empty = await positionFacts(server, game);
   await page.goto(address(game));
   await turn(page);
-  await page.getByText("You want levels that you solve about half of the time.").waitFor();
+  await page.getByText("Aim: you solve about half of them.").waitFor();
   for (const wish of ["Skip", "Too easy", "Too easy", "Too hard"]) {
     const before = await tokens(page, empty);
     await page.getByRole("button", { name: wish }).click();
     await assertChanges(async () => tokens(page, empty), before, wish);
   }
-  const words = page.getByText("You want levels that you solve about four times in ten.");
+  const words = page.getByText("Aim: you solve about four in ten.");
   await words.waitFor();
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("spar")).wishes);
   assert.deepEqual(kept, { [game]: 40 });
-  await page.getByRole("button", { name: "Back to half of the time" }).click();
+  await page.getByRole("button", { name: "Reset" }).click();
   await words.waitFor({ state: "detached" });
 });
 
