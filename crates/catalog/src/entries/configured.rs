@@ -78,6 +78,7 @@ fn facts<G: Complete>(game: &G) -> Facts {
     Facts {
         title: format!("{}{changes}", G::TITLE),
         size: game.size(),
+        summary: game.summary(),
         settings: game.settings(),
         spoken: Vec::new(),
         choices: G::KEYS.iter().filter_map(|key| Some((key.name, choices(key)?))).collect(),
