@@ -25,6 +25,7 @@ pub(super) fn entry() -> Entry {
         name: NAME,
         about: "Snakes and Ladders with decisions: one step, one die or two dice",
         parameters: KEYS.iter().map(parameter).collect(),
+        first: &super::first::LADDERS,
         make,
         check_played: check_drawn,
         settle: keep_jumps,

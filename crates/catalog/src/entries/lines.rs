@@ -11,6 +11,7 @@ pub(super) fn entries() -> Vec<Entry> {
         name: preset.name,
         about: preset.about,
         parameters: parameters(&base(preset.name)),
+        first: super::first::of_lines(preset.name),
         make,
         check_played: |_| Ok(()),
         settle: |_| (),
