@@ -178,7 +178,8 @@ impl Described for Sim {
     }
 
     fn summary(&self) -> String {
-        "Draw an edge in your colour; whoever closes a triangle of their own colour loses.".to_owned()
+        "Draw an edge in your colour; whoever closes a triangle of their own colour loses."
+            .to_owned()
     }
 
     fn rules(&self) -> Vec<String> {
