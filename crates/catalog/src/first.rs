@@ -1,5 +1,6 @@
 //! The first levels of a game: one idea each, for people who have not tried a level of it yet.
 
+use crate::AnyGame;
 use spar_challenge::judge::Goal;
 use spar_challenge::policy::Player;
 use spar_challenge::rating::Task;
@@ -33,6 +34,20 @@ impl FirstLevel {
     pub fn of(&self, side: Side) -> Task<()> {
         Task { position: (), side, goal: self.goal, opponent: self.opponent() }
     }
+}
+
+/// The first level of a game with this start, as canonical text, and this goal, and its index.
+pub fn first_level(
+    game: &dyn AnyGame,
+    canonical: &str,
+    goal: Goal,
+) -> Option<(usize, &'static FirstLevel)> {
+    let starts_here = |level: &FirstLevel| {
+        let start = game.read_position(level.position);
+        start.is_ok_and(|it| it.stands_for() == canonical)
+    };
+    let levels = first_levels(&game.facts().name).iter().enumerate();
+    levels.into_iter().find(|(_, level)| level.goal == goal && starts_here(level))
 }
 
 /// The first levels of the game with this canonical name, in their order. Variants of a game

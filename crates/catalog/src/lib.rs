@@ -52,7 +52,7 @@ pub use any::{
 };
 pub use books::books;
 pub use entries::entries;
-pub use first::{FirstLevel, first_levels};
+pub use first::{FirstLevel, first_level, first_levels};
 pub use players::{Offered, Players};
 pub use typed::{Thrown, TypedGame};
 

@@ -27,4 +27,4 @@ pub use level::LevelRating;
 pub use odds::{Learner, Odds, Task};
 pub use person::Rating;
 pub use scale::matched;
-pub use shown::{LARGEST_STEP, SHOWN_FROM, Shown};
+pub use shown::{LARGEST_STEP, SHOWN_FROM, ShownRating};

@@ -10,22 +10,22 @@ pub const LARGEST_STEP: i32 = 20;
 
 /// The shown rating after some rated tries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownRating {
     tries: u32,
     rating: Option<i32>,
 }
 
-impl Shown {
+impl ShownRating {
     /// After one more rated try, which moved the estimate to `estimate`.
     #[must_use]
-    pub fn after(self, estimate: f64, solved: bool) -> Shown {
+    pub fn after(self, estimate: f64, solved: bool) -> ShownRating {
         let (tries, estimate) = (self.tries + 1, estimate.round() as i32);
         let rating = match self.rating {
             Some(old) if solved => Some(estimate.clamp(old, old + LARGEST_STEP)),
             Some(old) => Some(estimate.clamp(old - LARGEST_STEP, old)),
             None => (tries >= SHOWN_FROM).then_some(estimate),
         };
-        Shown { tries, rating }
+        ShownRating { tries, rating }
     }
 
     /// The rating, once it is shown.
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_first_tries_show_nothing_and_the_fifth_shows_the_estimate() {
-        let (mut rating, mut shown) = (Rating::NEW, Shown::default());
+        let (mut rating, mut shown) = (Rating::NEW, ShownRating::default());
         for left in (1..=SHOWN_FROM).rev() {
             assert_eq!((shown.left(), shown.rating()), (left, None));
             rating = rating.after(1480, left % 2 == 0, 0);
@@ -60,7 +60,7 @@ mod tests {
     fn one_try_moves_it_a_little_and_never_against_its_result() {
         let mut random = SplitMix::new(1);
         for _ in 0..200 {
-            let (mut rating, mut shown) = (Rating::NEW, Shown::default());
+            let (mut rating, mut shown) = (Rating::NEW, ShownRating::default());
             for _ in 0..60 {
                 let level = 1100 + random.below(900) as i32;
                 let solved = random.below(2) == 0;
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn it_finds_the_strength_of_a_steady_player() {
         let mut random = SplitMix::new(7);
-        let (mut rating, mut shown) = (Rating::NEW, Shown::default());
+        let (mut rating, mut shown) = (Rating::NEW, ShownRating::default());
         for _ in 0..300 {
             let level = rating.rating.round() as i32;
             let chance = super::super::scale::expected(1750.0, f64::from(level));

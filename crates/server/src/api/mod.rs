@@ -32,7 +32,9 @@ pub use board::{ChanceView, MoveValueView, ValueKind, ValueView, ValuesView};
 pub use game::{
     ActionView, Choice, GameCard, GameView, PickWord, PolicyView, RuleView, Switch, WhichPolicy,
 };
-pub use level::{AgainView, ImageWord, LevelView, MovedView, OddsView, TriedView, WantLevel};
+pub use level::{
+    AgainView, IdeaView, ImageWord, LevelView, MovedView, OddsView, TriedView, WantLevel,
+};
 pub use people::{
     BackView, DeviceLink, HomeView, Me, NewName, RatedTry, RatingView, SessionCard, TryWord,
     UseLink,
