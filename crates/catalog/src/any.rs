@@ -222,6 +222,8 @@ pub struct Facts {
     pub title: String,
     /// The board: `6×7` (rows × columns).
     pub size: String,
+    /// The rules in one sentence.
+    pub summary: String,
     /// The rules in whole sentences.
     pub rules: Vec<String>,
     /// The value of every parameter.

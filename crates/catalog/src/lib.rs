@@ -21,6 +21,7 @@
 //! | `typed` | the types that implement them, with their abilities |
 //! | `players` | the players of a game |
 //! | `entries` | the games: parameters, rules in words, constructors |
+//! | `first` | the first levels of a game, one idea each |
 //! | `books` | the built-in books of openings |
 //! | `rules_file` | a game from a TOML file |
 //! | `ladder`, `level_json` | the built-in levels, and the JSON of a level |
@@ -33,6 +34,7 @@ mod books;
 pub mod budgets;
 mod counting;
 mod entries;
+mod first;
 pub mod input;
 pub mod ladder;
 pub mod level_json;
@@ -51,6 +53,7 @@ pub use any::{
 };
 pub use books::books;
 pub use entries::entries;
+pub use first::{FirstLevel, first_level, first_levels};
 pub use players::{Offered, Players};
 pub use typed::{Thrown, TypedGame};
 
@@ -64,6 +67,8 @@ pub struct Entry {
     pub about: &'static str,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
+    /// The levels for people who are new to the game, in their order.
+    pub first: &'static [FirstLevel],
     make: Maker,
     /// Rejects settings of games that are too large to be played.
     check_played: Check,

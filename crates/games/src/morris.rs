@@ -305,6 +305,10 @@ impl Described for Morris {
         "3×3".to_owned()
     }
 
+    fn summary(&self) -> String {
+        format!("Place your three men, then move them; three in one {} win.", self.row())
+    }
+
     fn rules(&self) -> Vec<String> {
         let diagonals = if self.has_diagonals { "" } else { ", never along a diagonal" };
         let goes = if self.is_anywhere {
@@ -312,14 +316,20 @@ impl Described for Morris {
         } else {
             format!("to an empty point next to it{diagonals}")
         };
-        let row = if self.has_diagonals { "row, column or diagonal" } else { "row or column" };
         let stuck = if self.is_anywhere { "" } else { " Who cannot move loses." };
         vec![
             "Black and White take turns to place one of their three men on an empty point of a board of \
              3 rows and 3 columns; Black begins."
                 .to_owned(),
             format!("When all six men stand, a move takes one of your men {goes}."),
-            format!("Who has three men in one {row} wins.{stuck}"),
+            format!("Who has three men in one {} wins.{stuck}", self.row()),
         ]
+    }
+}
+
+impl Morris {
+    /// The lines that win.
+    fn row(&self) -> &'static str {
+        if self.has_diagonals { "row, column or diagonal" } else { "row or column" }
     }
 }

@@ -296,6 +296,12 @@ impl Described for Reversi {
     const TITLE: &'static str = "Reversi";
     const ABOUT: &'static str = "discs that enclose others turn them over; who has more wins";
 
+    fn summary(&self) -> String {
+        "Place a disc so that discs of the other side lie in a line between it and one of yours: \
+         they become yours, and whoever has more at the end wins."
+            .to_owned()
+    }
+
     fn rules(&self) -> Vec<String> {
         let rows = counted(self.boards.rows as usize, "row");
         let cols = counted(self.boards.cols as usize, "column");

@@ -264,6 +264,10 @@ pub trait Described: Configured {
         format!("{}×{}", side("rows"), side("cols"))
     }
 
+    /// The rules of this variant in one sentence, for somebody who has never played: the moves,
+    /// and who wins.
+    fn summary(&self) -> String;
+
     /// The rules of this variant in complete sentences, with the names of its sides: the start,
     /// the moves, and the end of the game.
     fn rules(&self) -> Vec<String>;

@@ -209,22 +209,38 @@ impl Described for Take {
         format!("heaps of {}", listed(&heaps, "and"))
     }
 
+    fn summary(&self) -> String {
+        format!("Take {}; whoever takes the last stick {}.", self.takes(), self.last())
+    }
+
     fn rules(&self) -> Vec<String> {
-        let (heaps, one_heap) = match self.heaps[..] {
-            [sticks] => (format!("a heap of {sticks}"), ""),
-            _ => (self.size(), " from one of the heaps"),
+        let heaps = match self.heaps[..] {
+            [sticks] => format!("a heap of {sticks}"),
+            _ => self.size(),
         };
+        vec![
+            format!("First and Second take turns to take sticks from {heaps}; First begins."),
+            format!("A move takes {}.", self.takes()),
+            format!("Whoever takes the last stick {}; there are no draws.", self.last()),
+        ]
+    }
+}
+
+impl Take {
+    /// What a move takes: `1 to 3 sticks`.
+    fn takes(&self) -> String {
         let largest = self.heaps.iter().copied().fold(0, u8::max);
-        let takes = match self.most {
+        let sticks = match self.most {
             1 => "one stick".to_owned(),
             most if most == largest => "one or more sticks".to_owned(),
             most => format!("1 to {most} sticks"),
         };
-        let verb = if self.last_wins { "wins" } else { "loses" };
-        vec![
-            format!("First and Second take turns to take sticks from {heaps}; First begins."),
-            format!("A move takes {takes}{one_heap}."),
-            format!("Whoever takes the last stick {verb}; there are no draws."),
-        ]
+        let one_heap = if self.heaps.len() > 1 { " from one of the heaps" } else { "" };
+        format!("{sticks}{one_heap}")
+    }
+
+    /// What happens to whoever takes the last stick.
+    fn last(&self) -> &'static str {
+        if self.last_wins { "wins" } else { "loses" }
     }
 }

@@ -356,6 +356,12 @@ impl Described for Wolf {
     const TITLE: &'static str = "Wolf and Sheep";
     const ABOUT: &'static str = "the wolf wants to get past the sheep, they want to shut it in";
 
+    fn summary(&self) -> String {
+        "All move one step along a diagonal: the wolf wins in the first row, the sheep, which only \
+         move forward, win when it cannot move."
+            .to_owned()
+    }
+
     fn rules(&self) -> Vec<String> {
         let size = self.size();
         let stand = match self.n_sheep {

@@ -15,7 +15,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use spar_catalog::budgets::MOST_FORESIGHT;
 use spar_catalog::ladder::{self, Rung};
-use spar_catalog::{AnyGame, AnySession, TextEvent, TextPlan, words};
+use spar_catalog::{AnyGame, AnySession, TextEvent, TextPlan, first_level, words};
 use spar_challenge::judge::Goal;
 use spar_challenge::policy::Player;
 use spar_challenge::rating::{LevelRating, Task};
@@ -141,7 +141,8 @@ pub(crate) struct Begun {
     /// The game.
     pub(crate) game: Arc<dyn AnyGame>,
     /// The rung on the game's ladder: for the goal `win`, that of the built-in level with this
-    /// start, else the requested one; for the goal `best`, the requested one.
+    /// start, else the requested one; for the goal `best`, the requested one. None for a first
+    /// level, unless one is requested.
     pub(crate) rung: Option<u32>,
     /// The canonical text of the start.
     canonical: String,
@@ -196,8 +197,10 @@ impl Begun {
         let asked = begin.rung.filter(|it| Rung::numbered(*it).is_some());
         // The requested rung is not checked: a wrong one affects only this person.
         let kept = || ladder::kept_level(&game.facts().name, &canonical).map(|it| it.rung);
+        // A first level is not rated, even if it is also a built-in level.
+        let first = plan.goal.and_then(|goal| first_level(&*game, &canonical, goal));
         let rung = match begin.goal {
-            _ if begin.unrated => None,
+            _ if begin.unrated || asked.is_none() && first.is_some() => None,
             Some(GoalWord::Win) => kept().or(asked),
             Some(GoalWord::Best) => asked,
             Some(GoalWord::Draw) | None => None,
@@ -364,6 +367,18 @@ mod tests {
         assert_eq!(rung("xx./oo./...", win, 8), None);
         assert_eq!(rung("xx./oo./...", Some(GoalWord::Draw), 5), None);
         assert_eq!(rung("xx./oo./...", None, 5), None);
+        let first = spar_catalog::first_levels("take")[0];
+        assert!(ladder::kept("take").any(|it| it.level.position == first.position));
+        let begin = Begin {
+            game: "take".to_owned(),
+            position: Some(first.position.to_owned()),
+            against: None,
+            side: None,
+            goal: win,
+            rung: None,
+            unrated: false,
+        };
+        assert_eq!(Begun::read(&begin).map_or(None, |it| it.rung), None, "a first level");
     }
 
     #[test]

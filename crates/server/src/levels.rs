@@ -7,12 +7,14 @@ use super::refusal::Refused;
 use super::request::Asked;
 use super::state::{App, Shared};
 use super::{games, me, repetition, sessions};
-use crate::api::{AgainView, Begin, HomeView, LevelView, OddsView, Refusal, StateWord, WantLevel};
+use crate::api::{
+    AgainView, Begin, HomeView, IdeaView, LevelView, OddsView, Refusal, StateWord, WantLevel,
+};
 use crate::views;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use spar_catalog::AnyGame;
+use spar_catalog::{AnyGame, first_level, first_levels};
 use spar_rules::ReadError;
 use std::collections::HashSet;
 
@@ -86,6 +88,11 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
         let next = NextLevel { given, again: Some(again), had: true, wanted, off: 0.0 };
         return next.view(app, &*game);
     }
+    if wanted == USUAL_CHANCE
+        && let Some(given) = first(&*game, &past, &passed)?
+    {
+        return NextLevel { given, again: None, had: false, wanted, off: 0.0 }.view(app, &*game);
+    }
     let tried = past.tries.iter().map(|it| &it.decided.canonical);
     let had: HashSet<String> = past.served.iter().chain(&passed).chain(tried).cloned().collect();
     let person = past.rating(now);
@@ -107,6 +114,38 @@ fn level(app: &App, player: &str, want: &WantLevel) -> Result<LevelView, Refused
     let had = past.served.contains(&position.stands_for());
     let off = search.off(&given);
     NextLevel { given, again: None, had, wanted, off }.view(app, &*game)
+}
+
+/// The first level of the game that somebody who is new to it has neither tried nor skipped;
+/// none for people who have tried another level.
+fn first(game: &dyn AnyGame, past: &Past, passed: &[String]) -> Result<Option<Given>, ReadError> {
+    let mut next = None;
+    let mut canonical = HashSet::new();
+    for level in first_levels(&game.facts().name) {
+        let position = game.read_position(level.position)?;
+        let text = position.stands_for();
+        let is_new = past.tries.iter().all(|it| it.decided.canonical != text);
+        if next.is_none() && is_new && !passed.contains(&text) {
+            let (side, opponent) = (position.side(), level.opponent());
+            let (position, goal) = (level.position.to_owned(), level.goal);
+            next = Some(Given { position, side, opponent, goal, rung: None, hard: None });
+        }
+        canonical.insert(text);
+    }
+    let is_new_here = past.tries.iter().all(|it| canonical.contains(&it.decided.canonical));
+    Ok(next.filter(|_| is_new_here))
+}
+
+/// The idea of a level, if it is a first level of its game.
+fn idea(game: &dyn AnyGame, given: &Given) -> Result<Option<IdeaView>, ReadError> {
+    let start = game.read_position(&given.position)?;
+    let found = first_level(game, &start.stands_for(), given.goal);
+    Ok(found.filter(|_| given.rung.is_none()).map(|(index, level)| IdeaView {
+        name: level.idea.to_owned(),
+        task: level.task.to_owned(),
+        number: index as u32 + 1,
+        count: first_levels(&game.facts().name).len() as u32,
+    }))
 }
 
 /// Checks the wanted chance, in percent.
@@ -179,7 +218,9 @@ impl NextLevel {
         let hard = given.hard.or_else(|| begun.hard(app));
         let rating = hard.map(|it| it.rating);
         let level = rating.filter(|_| !had && given.rung.is_some());
+        let idea = idea(game, &given)?;
         let why = match (&again, level) {
+            (None, _) if idea.is_some() => "Not rated: it shows an idea of the game.",
             (Some(_), _) => "It came back, so it is not rated.",
             (None, Some(_)) => "Rated, unless you ask for a hint or the values.",
             (None, None) if had => "You have had it before, so it is not rated.",
@@ -201,6 +242,7 @@ impl NextLevel {
             odds: odds.collect(),
             rated: level.is_some(),
             why: format!("{why}{far}"),
+            idea,
             again,
             wanted,
             begin,

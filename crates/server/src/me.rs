@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use spar_catalog::words;
-use spar_challenge::rating::{Back, Rating, days_between};
+use spar_challenge::rating::{Back, ShownRating, days_between};
 use spar_store::{Change, Millis, Person, Tried, Written, read_name};
 
 /// The display name of a person before they choose one.
@@ -216,14 +216,13 @@ fn by_game(newest_first: Vec<Tried>) -> Vec<Vec<Tried>> {
 
 /// The rating of a person with these tries at a game; none without a rated try.
 fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
-    let rated: Vec<(&Tried, Rating)> =
-        tries.iter().filter_map(|it| Some((it, it.rated?.after))).collect();
-    let (last, rating) = *rated.last()?;
-    let current = rating.away(days_between(last.decided.at, now));
+    let rated: Vec<(&Tried, ShownRating)> = repetition::all_shown(tries).collect();
+    let (last, shown) = *rated.last()?;
+    let current = last.rated?.after.away(days_between(last.decided.at, now));
     let (rating, deviation) = repetition::rounded(current);
-    let point = |(tried, after): &(&Tried, Rating)| {
-        let (rating, deviation) = repetition::rounded(*after);
-        RatedTry { rating, deviation, solved: tried.decided.solved }
+    let point = |(tried, shown): &(&Tried, ShownRating)| {
+        let (rating, deviation) = repetition::rounded(tried.rated?.after);
+        Some(RatedTry { rating, deviation, shown: shown.rating(), solved: tried.decided.solved })
     };
     let game = open(&last.game).ok()?;
     Some(RatingView {
@@ -231,8 +230,10 @@ fn rating(tries: &[Tried], now: Millis) -> Option<RatingView> {
         title: game.facts().title.clone(),
         rating,
         deviation,
+        shown: shown.rating(),
+        left: shown.left(),
         tries: rated.len() as u32,
-        history: rated[rated.len().saturating_sub(HISTORY)..].iter().map(point).collect(),
+        history: rated[rated.len().saturating_sub(HISTORY)..].iter().filter_map(point).collect(),
         opponent: words::opponent_id(Some(&fit::opponent(&*game, current))),
     })
 }

@@ -6,7 +6,7 @@ use super::state::{App, open};
 use crate::api::{AgainView, BackView, ImageWord, MovedView, TriedView, TryWord};
 use crate::views;
 use spar_catalog::AnyPosition;
-use spar_challenge::rating::{Back, DAY, Due, Rating, Step, coming_back};
+use spar_challenge::rating::{Back, DAY, Due, Rating, ShownRating, Step, coming_back};
 use spar_challenge::session::Seat;
 use spar_store::{Millis, Plan, Reader, StoreError, Tried};
 
@@ -142,18 +142,34 @@ pub(crate) fn view(reader: &Reader<'_>, tried: &Tried) -> Result<TriedView, Stor
         None => None,
         Some(rated) => {
             let tries = reader.tries_at(&tried.player, &tried.game)?;
-            let earlier = tries.iter().rev().filter(|it| it.turn < tried.turn);
-            let before = earlier.filter_map(|it| it.rated).map(|it| it.after).next();
+            let earlier: Vec<&Tried> = tries.iter().filter(|it| it.turn < tried.turn).collect();
+            let before = earlier.iter().rev().find_map(|it| Some(it.rated?.after));
+            let was = all_shown(earlier).last().map_or_else(ShownRating::default, |it| it.1);
+            let is = was.after(rated.after.rating, tried.decided.solved);
             Some(MovedView {
                 level: rated.level,
                 before: rounded(before.unwrap_or(Rating::NEW)).0,
                 after: rounded(rated.after).0,
                 deviation: rounded(rated.after).1,
+                shown: is.rating(),
+                step: is.rating().zip(was.rating()).map(|(is, was)| is - was),
+                left: is.left(),
             })
         }
     };
     let (solved, helped) = (tried.decided.solved, tried.decided.helped);
     Ok(TriedView { solved, helped, rating: moved, words: words(solved, helped, moved) })
+}
+
+/// The rated ones of these tries, oldest first, each with the rating that is shown after it.
+pub(crate) fn all_shown<'t>(
+    tries: impl IntoIterator<Item = &'t Tried>,
+) -> impl Iterator<Item = (&'t Tried, ShownRating)> {
+    let mut shown = ShownRating::default();
+    tries.into_iter().filter_map(move |tried| {
+        shown = shown.after(tried.rated?.after.rating, tried.decided.solved);
+        Some((tried, shown))
+    })
 }
 
 /// A rating and its band as whole numbers.
@@ -177,14 +193,20 @@ fn words(solved: bool, helped: bool, moved: Option<MovedView>) -> String {
         (false, _) => "This try counts as missed. The level comes back later.",
     };
     let rating = match moved {
-        Some(MovedView { before, after, deviation, .. }) => {
-            let change = after - before;
-            let sign = if change < 0 { "−" } else { "+" };
-            let by = change.abs();
-            format!("It moved your rating to {after} ({sign}{by}), give or take {deviation}.")
+        Some(MovedView { shown: Some(shown), step: Some(0), .. }) => {
+            format!("Your rating stays {shown}.")
         }
-        None if helped => "It is not rated, since you asked for help.".to_owned(),
-        None => "It is not rated.".to_owned(),
+        Some(MovedView { shown: Some(shown), step: Some(step), .. }) => {
+            let sign = if step < 0 { "−" } else { "+" };
+            format!("Your rating is {shown} now ({sign}{}).", step.abs())
+        }
+        Some(MovedView { shown: Some(shown), .. }) => format!("Your first rating: {shown}."),
+        Some(MovedView { left: 1, .. }) => {
+            "One more rated level, and you have a rating.".to_owned()
+        }
+        Some(MovedView { left, .. }) => format!("{left} more rated levels, and you have a rating."),
+        None if helped => "Not rated, since you asked for help.".to_owned(),
+        None => "Not rated.".to_owned(),
     };
     format!("{what} {rating}")
 }
@@ -229,15 +251,24 @@ mod tests {
 
     #[test]
     fn a_try_is_told_in_a_sentence_or_two() {
-        let moved = MovedView { level: 1500, before: 1500, after: 1338, deviation: 290 };
-        assert_eq!(
-            words(false, false, Some(moved)),
-            "This try counts as missed. The level comes back later. \
-             It moved your rating to 1338 (−162), give or take 290."
-        );
+        let moved = |shown, step, left| {
+            let (level, before, after, deviation) = (1500, 1500, 1338, 290);
+            Some(MovedView { level, before, after, deviation, shown, step, left })
+        };
+        let missed = "This try counts as missed. The level comes back later.";
+        for (moved, said) in [
+            (moved(None, None, 4), "4 more rated levels, and you have a rating."),
+            (moved(None, None, 1), "One more rated level, and you have a rating."),
+            (moved(Some(1338), None, 0), "Your first rating: 1338."),
+            (moved(Some(1338), Some(-20), 0), "Your rating is 1338 now (−20)."),
+            (moved(Some(1338), Some(0), 0), "Your rating stays 1338."),
+        ] {
+            assert_eq!(words(false, false, moved), format!("{missed} {said}"));
+        }
+        assert_eq!(words(true, false, None), "Solved. Not rated.");
         assert_eq!(
             words(true, true, None),
-            "Solved with help. It is not rated, since you asked for help."
+            "Solved with help. Not rated, since you asked for help."
         );
     }
 }

@@ -823,6 +823,23 @@ export interface components {
             /** @description Who this is. */
             me: components["schemas"]["Me"];
         };
+        /** @description The idea of a first level, for somebody who has not tried a level of the game yet. */
+        IdeaView: {
+            /** @description The idea: `Complete the line`. */
+            name: string;
+            /** @description What to do, in one sentence. */
+            task: string;
+            /**
+             * Format: int32
+             * @description The number of this level, from 1.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description The number of first levels of the game.
+             */
+            count: number;
+        };
         /**
          * @description How the board of a level is shown when it comes back.
          * @enum {string}
@@ -863,6 +880,7 @@ export interface components {
             rated: boolean;
             /** @description Why it does or does not, to be shown before the first move. */
             why: string;
+            idea?: components["schemas"]["IdeaView"] | null;
             again?: components["schemas"]["AgainView"] | null;
             /**
              * Format: int32
@@ -957,6 +975,21 @@ export interface components {
              * @description The uncertainty of the rating after it, as plus or minus.
              */
             deviation: number;
+            /**
+             * Format: int32
+             * @description The rating that is shown after it; none for the first few rated tries.
+             */
+            shown?: number | null;
+            /**
+             * Format: int32
+             * @description By how much it changed the shown rating, at most 20 points; none if none was shown before.
+             */
+            step?: number | null;
+            /**
+             * Format: int32
+             * @description The number of rated tries until a rating is shown.
+             */
+            left: number;
         };
         /** @description A move of the person. */
         NewMove: {
@@ -1085,6 +1118,11 @@ export interface components {
              * @description Its uncertainty, as plus or minus.
              */
             deviation: number;
+            /**
+             * Format: int32
+             * @description The rating that was shown after it, if any.
+             */
+            shown?: number | null;
             /** @description Whether the level was solved. */
             solved: boolean;
         };
@@ -1104,6 +1142,17 @@ export interface components {
              * @description Its uncertainty, as plus or minus. It grows on days without play.
              */
             deviation: number;
+            /**
+             * Format: int32
+             * @description The rating that is shown: it follows `rating` by at most 20 points a try. None before the
+             *     fifth rated try.
+             */
+            shown?: number | null;
+            /**
+             * Format: int32
+             * @description The number of rated tries until a rating is shown.
+             */
+            left: number;
             /**
              * Format: int32
              * @description The number of rated tries.
@@ -1283,6 +1332,8 @@ export interface components {
             tried?: components["schemas"]["TriedView"] | null;
             /** @description Whether the last move can be taken back. */
             can_undo: boolean;
+            /** @description The rules of the game in one sentence. */
+            rule: string;
         };
         /** @description Sets up a position token by token. */
         SetUp: {

@@ -28,6 +28,7 @@ export type LevelView = Schemas["LevelView"];
 export type TwinView = Schemas["TwinView"];
 export type LinkView = Schemas["LinkView"];
 export type Me = Schemas["Me"];
+export type MovedView = Schemas["MovedView"];
 export type MoveAnswer = Schemas["MoveAnswer"];
 export type MoveValueView = Schemas["MoveValueView"];
 export type NewSession = Schemas["NewSession"];

@@ -1,12 +1,18 @@
-// A rating over the tries as a curve with its band: coordinates and paths, no drawing.
+// The shown rating over the tries as a curve, with the band of its estimate: coordinates and paths, no drawing.
 
 /** The drawing's size and edges, in its own units. */
 export const FIELD = { width: 470, height: 150, left: 52, right: 448, top: 12, bottom: 138 };
 
-/** The rating after a try. */
+/** The rating after a try: the one that is shown, once there is one, and the estimate that it follows. */
 export interface Rated {
+  shown?: number | null;
   rating: number;
   deviation: number;
+}
+
+/** The tries after which a rating was shown. */
+function shownOf(history: Rated[]): { shown: number; rating: number; deviation: number }[] {
+  return history.flatMap(({ shown, ...estimate }) => (shown == null ? [] : [{ shown, ...estimate }]));
 }
 
 /** Everything that the drawing needs. */
@@ -24,11 +30,14 @@ const MOST_MARKS = 5;
 const STEPS = [50, 100, 200, 500, 1000];
 
 /** The curve of a rating through these tries, the oldest first. */
-export function ratingChart(tries: Rated[]): RatingChart {
+export function ratingChart(all: Rated[]): RatingChart {
+  const tries = shownOf(all);
   // A single try is drawn as a horizontal line, so that its band is visible.
   const history = tries.length === 1 ? [...tries, ...tries] : tries;
-  const low = Math.min(...history.map(({ rating, deviation }) => rating - deviation));
-  const high = Math.max(...history.map(({ rating, deviation }) => rating + deviation));
+  const low = Math.min(...history.map(({ shown, rating, deviation }) => Math.min(shown, rating - deviation)));
+  const high = Math.max(
+    ...history.map(({ shown, rating, deviation }) => Math.max(shown, rating + deviation)),
+  );
   if (history.length === 0) return { line: "", band: "", last: null, marks: [] };
   const step = STEPS.find((size) => (high - low) / size < MOST_MARKS) ?? 1000;
   const [from, to] = [Math.floor(low / step) * step, Math.ceil(high / step) * step];
@@ -36,9 +45,9 @@ export function ratingChart(tries: Rated[]): RatingChart {
     round(FIELD.bottom - ((rating - from) / Math.max(step, to - from)) * (FIELD.bottom - FIELD.top));
   const along = (index: number) =>
     round(FIELD.left + (index / (history.length - 1)) * (FIELD.right - FIELD.left));
-  const places = history.map(({ rating, deviation }, index) => ({
+  const places = history.map(({ shown, rating, deviation }, index) => ({
     x: along(index),
-    y: up(rating),
+    y: up(shown),
     above: up(rating + deviation),
     below: up(rating - deviation),
   }));
@@ -58,24 +67,25 @@ export function ratingChart(tries: Rated[]): RatingChart {
 }
 
 /** The chart in words. */
-export function ratingWords(history: Rated[]): string {
+export function ratingWords(all: Rated[]): string {
+  const history = shownOf(all);
   const [first, last] = [history[0], history.at(-1)];
   if (!first || !last) return "No rating yet";
   const whole = (figure: number) => String(Math.round(figure));
   const tries = history.length === 1 ? "one try" : `${history.length} tries`;
-  return `Rating over ${tries}: from ${whole(first.rating)} to ${whole(last.rating)}; deviation from ${whole(first.deviation)} to ${whole(last.deviation)}`;
-}
-
-/** A rating with its band: `1480 ± 62`. */
-export function banded({ rating, deviation }: Rated): string {
-  return `${Math.round(rating)} ± ${Math.round(deviation)}`;
+  return `Rating over ${tries}: from ${whole(first.shown)} to ${whole(last.shown)}; deviation of the estimate from ${whole(first.deviation)} to ${whole(last.deviation)}`;
 }
 
 /** How much a rating changed: `+12`, `−8`, `±0`. */
-export function moved(before: number, after: number): string {
-  const by = Math.round(after) - Math.round(before);
-  if (by === 0) return "±0";
-  return by > 0 ? `+${by}` : `−${-by}`;
+export function signed(step: number): string {
+  if (step === 0) return "±0";
+  return step > 0 ? `+${step}` : `−${-step}`;
+}
+
+/** When a rating is shown; `left` is the number of rated tries until then, if there was one. */
+export function untilShown(left?: number): string {
+  if (left === undefined) return "Appears after five rated levels.";
+  return left === 1 ? "Appears after one more rated level." : `Appears after ${left} more rated levels.`;
 }
 
 function round(figure: number): number {

@@ -46,6 +46,20 @@ export function sideSign({ signs }: Pick<PositionView, "signs">, side: SideWord)
   return (token && symbol(token)) ?? (side === "first" ? "full" : "hollow");
 }
 
+/** The colours in which the tokens of the sides are drawn. */
+const COLOURS = { first: "blue", second: "orange" };
+
+/** The person's token and its colour; none for two people, or if the pieces belong to neither side. */
+export function ownToken({
+  you,
+  now,
+}: Pick<SessionView, "you" | "now">): { sign: string; colour: string } | null {
+  if (!you) return null;
+  const tokens = now.scene.cells.flatMap((cell) => cell.tokens);
+  if (tokens.length > 0 && tokens.every(({ side }) => !side)) return null;
+  return { sign: sideSign(now, you), colour: COLOURS[you] };
+}
+
 /** How often players solve a level: `Foresight 1 solves it in 20 % of tries, Foresight 2 in 100 %.` */
 export function oddsWords(odds: OddsView[]): string {
   // The first one plays at random, which does not show how hard the level is.

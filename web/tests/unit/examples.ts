@@ -86,6 +86,7 @@ export function position(rows: Row[], turn: PositionView["turn"] = "first"): Pos
 export function session(rows: Row[], change: Partial<SessionView> = {}): SessionView {
   return {
     id: "one",
+    rule: "Three in a line win.",
     you: "first",
     against: { id: "2", name: "Foresight 2", about: "looks two rounds ahead", strength: 2 },
     goal: null,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { banded, FIELD, moved, ratingChart, ratingWords } from "../../src/parts/rating";
+import { FIELD, ratingChart, ratingWords, signed, untilShown } from "../../src/parts/rating";
 import { oddsWords } from "../../src/parts/words";
 import { easier, HALF, harder, readWishes, wishWords } from "../../src/state/wish";
 
@@ -7,13 +7,15 @@ const numbers = (path: string) => path.match(/[\d.]+/g)?.map(Number) ?? [];
 
 test("the curve runs from the first try to the last, inside its band and the drawing", () => {
   const history = [
-    { rating: 1500, deviation: 290 },
-    { rating: 1420, deviation: 210 },
-    { rating: 1610, deviation: 160 },
+    { shown: null, rating: 1700, deviation: 320 },
+    { shown: 1500, rating: 1500, deviation: 290 },
+    { shown: 1480, rating: 1420, deviation: 210 },
+    { shown: 1500, rating: 1610, deviation: 160 },
   ];
   const chart = ratingChart(history);
   const line = numbers(chart.line);
   expect([line[0], line.at(-2)]).toEqual([FIELD.left, FIELD.right]);
+  expect(line).toHaveLength(6);
   expect(line[3]).toBeGreaterThan(line[5] ?? 0);
   expect(chart.last).toEqual({ x: FIELD.right, y: line[5] });
   const heights = numbers(chart.band).filter((_, index) => index % 2 === 1);
@@ -27,21 +29,27 @@ test("the curve runs from the first try to the last, inside its band and the dra
 });
 
 test("heights are marked by round figures, from below the band to above it", () => {
-  const { marks } = ratingChart([{ rating: 1480, deviation: 62 }]);
+  const { marks } = ratingChart([{ shown: 1480, rating: 1480, deviation: 62 }]);
   expect(marks.map(({ label }) => label)).toEqual(["1400", "1450", "1500", "1550"]);
   expect(marks.map(({ y }) => y)).toEqual(marks.map(({ y }) => y).toSorted((one, two) => two - one));
-  expect(ratingChart([{ rating: 1500, deviation: 350 }]).marks.length).toBeLessThanOrEqual(7);
+  expect(ratingChart([{ shown: 1500, rating: 1500, deviation: 350 }]).marks.length).toBeLessThanOrEqual(7);
 });
 
 test("no tries, no curve", () => {
+  expect(ratingChart([{ shown: null, rating: 1700, deviation: 300 }]).last).toBeNull();
   expect(ratingChart([])).toEqual({ line: "", band: "", last: null, marks: [] });
   expect(ratingWords([])).toBe("No rating yet");
 });
 
 test("ratings in words", () => {
-  expect(banded({ rating: 1479.6, deviation: 61.8 })).toBe("1480 ± 62");
-  expect(ratingWords([{ rating: 1390, deviation: 150 }])).toMatch(/^Rating over one try: from 1390 to 1390/);
-  expect([moved(1500, 1511.7), moved(1500, 1492), moved(1500.2, 1499.8)]).toEqual(["+12", "−8", "±0"]);
+  const one = [{ shown: 1390, rating: 1400, deviation: 150 }];
+  expect(ratingWords(one)).toMatch(/^Rating over one try: from 1390 to 1390/);
+  expect([12, -8, 0].map(signed)).toEqual(["+12", "−8", "±0"]);
+  expect([undefined, 4, 1].map(untilShown)).toEqual([
+    "Appears after five rated levels.",
+    "Appears after 4 more rated levels.",
+    "Appears after one more rated level.",
+  ]);
 });
 
 test("too easy and too hard shift the wish by a tenth, within limits", () => {

@@ -1,6 +1,6 @@
 //! Entries of games that are made from settings and describe their own rules.
 
-use crate::{AnyGame, Entry, Facts, Parameter, Picture, TypedGame};
+use crate::{AnyGame, Entry, Facts, FirstLevel, Parameter, Picture, TypedGame};
 use spar_challenge::generate::Playable;
 use spar_games::Described;
 use spar_games::settings::{Key, Values};
@@ -15,7 +15,7 @@ impl<G: Described + Notation + Scenic + Playable> Complete for G {}
 type Extend<G> = fn(TypedGame<G>) -> TypedGame<G>;
 
 /// The entry of a game; `make` is one of [`arranged`] and [`scored`].
-pub(super) fn entry<G: Complete>(make: crate::Maker) -> Entry {
+pub(super) fn entry<G: Complete>(make: crate::Maker, first: &'static [FirstLevel]) -> Entry {
     let usual = G::new(&[]).expect("invariant: every default is valid").settings();
     let parameter = |key: &Key| Parameter {
         name: key.name,
@@ -27,6 +27,7 @@ pub(super) fn entry<G: Complete>(make: crate::Maker) -> Entry {
         name: G::NAME,
         about: G::ABOUT,
         parameters: G::KEYS.iter().map(parameter).collect(),
+        first,
         make,
         check_played: |_| Ok(()),
         settle: |_| (),
@@ -78,6 +79,7 @@ fn facts<G: Complete>(game: &G) -> Facts {
     Facts {
         title: format!("{}{changes}", G::TITLE),
         size: game.size(),
+        summary: game.summary(),
         settings: game.settings(),
         spoken: Vec::new(),
         choices: G::KEYS.iter().filter_map(|key| Some((key.name, choices(key)?))).collect(),

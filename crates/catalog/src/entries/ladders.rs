@@ -25,6 +25,7 @@ pub(super) fn entry() -> Entry {
         name: NAME,
         about: "Snakes and Ladders with decisions: one step, one die or two dice",
         parameters: KEYS.iter().map(parameter).collect(),
+        first: &super::first::LADDERS,
         make,
         check_played: check_drawn,
         settle: keep_jumps,
@@ -90,6 +91,7 @@ fn facts(game: &Ladders) -> Facts {
         title,
         size: format!("{n} squares"),
         pictures: vec![Picture::Begun, Picture::UnderWay, Picture::UnderWay, Picture::Won],
+        summary: summary(game),
         rules,
         settings,
         spoken: Vec::new(),
@@ -110,14 +112,28 @@ fn sizes(n: u32) -> Vec<String> {
     sizes.iter().map(u32::to_string).collect()
 }
 
-/// The rules in whole sentences.
-fn in_words(game: &Ladders) -> Vec<String> {
+/// The actions that a side chooses from: `one step, one die or two dice`.
+fn choices(game: &Ladders) -> String {
     let names: Vec<&str> = game.actions().iter().map(|it| it.name.as_str()).collect();
-    let choices = match &names[..] {
+    match &names[..] {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [all @ .., last] => format!("{} or {last}", all.join(", ")),
-    };
+    }
+}
+
+/// The rules in one sentence.
+fn summary(game: &Ladders) -> String {
+    format!(
+        "Choose {} each turn; ladders lead forward, snakes lead back, and the first on square {} \
+         wins.",
+        choices(game),
+        game.board().goal()
+    )
+}
+
+/// The rules in whole sentences.
+fn in_words(game: &Ladders) -> Vec<String> {
     let past = match game.board().overflow() {
         Overflow::Stay => "A roll past the goal leaves the pawn where it is.",
         Overflow::Bounce => "A roll past the goal moves the pawn back from it.",
@@ -131,7 +147,7 @@ fn in_words(game: &Ladders) -> Vec<String> {
              Full begins.",
             game.board().goal()
         ),
-        format!("Before each move the side to move chooses: {choices}."),
+        format!("Before each move the side to move chooses: {}.", choices(game)),
         format!("Ladders lead forward, snakes lead back. {past}"),
         "Whoever lands on the last square first wins.".to_owned(),
     ]

@@ -11,6 +11,7 @@ pub(super) fn entries() -> Vec<Entry> {
         name: preset.name,
         about: preset.about,
         parameters: parameters(&base(preset.name)),
+        first: super::first::of_lines(preset.name),
         make,
         check_played: |_| Ok(()),
         settle: |_| (),
@@ -86,6 +87,7 @@ fn facts(game: &Lines) -> Facts {
     Facts {
         title,
         size: keys.size(),
+        summary: summary(keys),
         rules: in_words(keys),
         settings: settings(keys),
         spoken: spoken(keys),
@@ -129,6 +131,31 @@ fn offers(keys: &Keys) -> Vec<(&'static str, Vec<String>)> {
     vec![("gravity", gravity.iter().map(Gravity::to_string).collect())]
 }
 
+/// The rules in one sentence.
+fn summary(keys: &Keys) -> String {
+    let where_to = match keys.gravity {
+        Gravity::None => "Place a stone on any empty cell".to_owned(),
+        Gravity::Full => "Drop a stone into a column".to_owned(),
+        Gravity::Partial(cells) => {
+            format!("Place a stone on one of the {cells} lowest empty cells of a column")
+        }
+    };
+    let along = if keys.directions() == Along::all(keys.layers) {
+        "any direction".to_owned()
+    } else {
+        format!("its {}", keys.directions().words())
+    };
+    format!("{where_to}; the first {} in a line, in {along}, {}.", keys.connect, ends(keys.line))
+}
+
+/// What a line does for whoever has it.
+fn ends(line: LineRule) -> &'static str {
+    match line {
+        LineRule::Wins => "wins",
+        LineRule::Loses => "loses",
+    }
+}
+
 /// The rules in whole sentences.
 fn in_words(keys: &Keys) -> Vec<String> {
     let Keys { rows, cols, layers, connect, .. } = *keys;
@@ -148,10 +175,7 @@ fn in_words(keys: &Keys) -> Vec<String> {
             format!("A stone goes on one of the {cells} lowest empty cells of {column}.")
         }
     };
-    let verb = match keys.line {
-        LineRule::Wins => "wins",
-        LineRule::Loses => "loses",
-    };
+    let verb = ends(keys.line);
     let along = keys.directions().words();
     let line = match connect {
         1 => format!("Whoever places the first stone {verb}."),

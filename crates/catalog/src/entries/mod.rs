@@ -2,6 +2,7 @@
 //! code outside `games` names a game, except `bench` and `reproduce`.
 
 mod configured;
+mod first;
 mod ladders;
 mod lines;
 
@@ -18,11 +19,11 @@ pub fn entries() -> Vec<Entry> {
     let mut entries = lines::entries();
     entries.extend([
         ladders::entry(),
-        entry_of::<Take>(arranged::<Take>),
-        entry_of::<Sim>(arranged::<Sim>),
-        entry_of::<Reversi>(scored::<Reversi>),
-        entry_of::<Wolf>(arranged::<Wolf>),
-        entry_of::<Morris>(arranged::<Morris>),
+        entry_of::<Take>(arranged::<Take>, &first::TAKE),
+        entry_of::<Sim>(arranged::<Sim>, &first::SIM),
+        entry_of::<Reversi>(scored::<Reversi>, &first::REVERSI),
+        entry_of::<Wolf>(arranged::<Wolf>, &first::WOLF),
+        entry_of::<Morris>(arranged::<Morris>, &first::MORRIS),
     ]);
     entries
 }

@@ -11,6 +11,7 @@
 //! | `odds` | the chance that a player solves a level |
 //! | `study` | checks of the ratings by simulated learners |
 //! | `person` | the rating of a person |
+//! | `shown` | the rating as a person sees it |
 
 pub mod scale;
 pub mod study;
@@ -19,9 +20,11 @@ mod again;
 mod level;
 mod odds;
 mod person;
+mod shown;
 
 pub use again::{Back, DAY, Due, Step, coming_back, days_between};
 pub use level::LevelRating;
 pub use odds::{Learner, Odds, Task};
 pub use person::Rating;
 pub use scale::matched;
+pub use shown::{LARGEST_STEP, SHOWN_FROM, ShownRating};

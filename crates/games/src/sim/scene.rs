@@ -177,6 +177,11 @@ impl Described for Sim {
         format!("{} vertices", self.vertices)
     }
 
+    fn summary(&self) -> String {
+        "Draw an edge in your colour; whoever closes a triangle of their own colour loses."
+            .to_owned()
+    }
+
     fn rules(&self) -> Vec<String> {
         let [red, blue] = SIDES;
         let draw = match self.vertices {

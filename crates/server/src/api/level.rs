@@ -21,6 +21,8 @@ pub struct LevelView {
     pub rated: bool,
     /// Why it does or does not, to be shown before the first move.
     pub why: String,
+    /// Its idea, if it is one of the first levels of its game.
+    pub idea: Option<IdeaView>,
     /// How its board is shown, if the level came back.
     pub again: Option<AgainView>,
     /// The wanted chance to solve it, in percent.
@@ -46,6 +48,19 @@ pub struct TwinView {
     pub words: String,
     /// Which cells differ, in words.
     pub difference: Option<String>,
+}
+
+/// The idea of a first level, for somebody who has not tried a level of the game yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct IdeaView {
+    /// The idea: `Complete the line`.
+    pub name: String,
+    /// What to do, in one sentence.
+    pub task: String,
+    /// The number of this level, from 1.
+    pub number: u32,
+    /// The number of first levels of the game.
+    pub count: u32,
 }
 
 /// How often a player solves a level.
@@ -102,6 +117,12 @@ pub struct MovedView {
     pub after: i32,
     /// The uncertainty of the rating after it, as plus or minus.
     pub deviation: u32,
+    /// The rating that is shown after it; none for the first few rated tries.
+    pub shown: Option<i32>,
+    /// By how much it changed the shown rating, at most 20 points; none if none was shown before.
+    pub step: Option<i32>,
+    /// The number of rated tries until a rating is shown.
+    pub left: u32,
 }
 
 /// Asks for a level.

@@ -33,7 +33,7 @@ pub use game::{
     ActionView, Choice, GameCard, GameView, PickWord, PolicyView, RuleView, Switch, WhichPolicy,
 };
 pub use level::{
-    AgainView, ImageWord, LevelView, MovedView, OddsView, TriedView, TwinView, WantLevel,
+    AgainView, IdeaView, ImageWord, LevelView, MovedView, OddsView, TriedView, TwinView, WantLevel,
 };
 pub use people::{
     BackView, DeviceLink, HomeView, Me, NewName, RatedTry, RatingView, SessionCard, TryWord,

@@ -72,6 +72,11 @@ pub struct RatingView {
     pub rating: i32,
     /// Its uncertainty, as plus or minus. It grows on days without play.
     pub deviation: u32,
+    /// The rating that is shown: it follows `rating` by at most 20 points a try. None before the
+    /// fifth rated try.
+    pub shown: Option<i32>,
+    /// The number of rated tries until a rating is shown.
+    pub left: u32,
     /// The number of rated tries.
     pub tries: u32,
     /// The rating after each of the last thirty rated tries, the newest last.
@@ -87,6 +92,8 @@ pub struct RatedTry {
     pub rating: i32,
     /// Its uncertainty, as plus or minus.
     pub deviation: u32,
+    /// The rating that was shown after it, if any.
+    pub shown: Option<i32>,
     /// Whether the level was solved.
     pub solved: bool,
 }

@@ -160,6 +160,8 @@ pub struct SessionView {
     pub tried: Option<TriedView>,
     /// Whether the last move can be taken back.
     pub can_undo: bool,
+    /// The rules of the game in one sentence.
+    pub rule: String,
 }
 
 /// The settings of a new game, as in a link or a card.

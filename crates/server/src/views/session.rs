@@ -82,6 +82,7 @@ impl Shown<'_> {
             cost: cost.to_owned(),
             tried: self.tried.clone(),
             can_undo: session.can_undo(),
+            rule: game.facts().summary.clone(),
         }
     }
 

@@ -125,6 +125,7 @@ async fn the_first_page_comes_in_one_answer() {
     assert_eq!(home["me"]["known"], false);
     assert_eq!(home["resume"], json!([]));
     assert!(home["level"]["session"]["goal"]["moves"].as_u64().unwrap() >= 1);
+    assert_eq!(home["level"]["idea"]["number"], 1, "anybody solves it");
     let easier = "/api/levels/next?game=tictactoe&wanted=90";
     let level = client.get(easier).await.with(200);
     assert_eq!((&level["wanted"], &level["rated"]), (&json!(90), &json!(true)));

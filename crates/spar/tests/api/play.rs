@@ -343,7 +343,7 @@ async fn a_level_that_was_played_does_not_come_next() {
     let mut client = server.client();
     let mut seen = Vec::new();
     for _ in 0..6 {
-        let level = client.get("/api/levels/next?game=tictactoe").await.with(200);
+        let level = client.get("/api/levels/next?game=tictactoe&wanted=40").await.with(200);
         let position = level["begin"]["position"].clone();
         assert!(!seen.contains(&position), "{position} came twice");
         seen.push(position);
@@ -358,7 +358,7 @@ async fn every_level_can_be_won_by_the_moves_that_are_called_best() {
     let server = Server::new();
     let mut client = server.client();
     for game in ["tictactoe", "bottom2", "connect3"] {
-        let level = client.get(&format!("/api/levels/next?game={game}")).await.with(200);
+        let level = client.get(&format!("/api/levels/next?game={game}&wanted=40")).await.with(200);
         let (id, answer) = begun(&mut client, json!({"begin": level["begin"]})).await;
         let mut session = answer["session"].clone();
         while session["state"] == "open" {

@@ -70,7 +70,7 @@ async fn a_try_moves_the_rating_as_computed() {
     let mut client = server.client();
     let mut rating = Rating::NEW;
     for slip in [false, true, false] {
-        let level = with_slip(&mut client, "game=tictactoe").await;
+        let level = with_slip(&mut client, "game=tictactoe&wanted=40").await;
         assert_eq!(level["rated"], true);
         let session = try_it(&mut client, &level, slip).await;
         let before = rating.rating.round() as i64;
@@ -97,7 +97,7 @@ async fn a_try_moves_the_rating_as_computed() {
 async fn a_slip_decides_at_once_and_help_makes_it_unrated() {
     let server = Server::new();
     let mut client = server.client();
-    let level = with_slip(&mut client, "game=connect3").await;
+    let level = with_slip(&mut client, "game=connect3&wanted=40").await;
     let mv = choose(&mut client, &level["session"], false).await;
     let answer =
         client.post("/api/sessions", &json!({"begin": level["begin"], "move": mv})).await.with(201);
@@ -106,7 +106,7 @@ async fn a_slip_decides_at_once_and_help_makes_it_unrated() {
     assert!(session["tried"]["rating"]["after"].as_i64() < Some(1500), "{}", session["tried"]);
     assert!(session["cost"].as_str().unwrap().contains("decided"));
 
-    let level = next(&mut client, "game=connect3").await;
+    let level = next(&mut client, "game=connect3&wanted=40").await;
     assert!(level["session"]["cost"].as_str().unwrap().contains("not rated"), "said before");
     let body = json!({"begin": level["begin"]});
     let session = client.post("/api/sessions", &body).await.with(201)["session"].take();
@@ -125,7 +125,7 @@ async fn a_missed_level_comes_back_in_a_mirror_after_two_others_and_then_after_d
     let clock = Arc::clone(&time);
     let server = Server::by(Arc::new(move || clock.load(Ordering::Relaxed)));
     let mut client = server.client();
-    let query = "game=connect3";
+    let query = "game=connect3&wanted=40";
     let missed = with_slip(&mut client, query).await;
     try_it(&mut client, &missed, true).await;
     let when = async |client: &mut Client| -> Value {
@@ -176,7 +176,7 @@ async fn the_wanted_chance_shifts_what_comes() {
     let server = Server::new();
     let mut client = server.client();
     let mut ratings = Vec::new();
-    for wanted in [90, 70, 50, 30, 10] {
+    for wanted in [90, 70, 55, 30, 10] {
         let level = next(&mut client, &format!("game=connect4&wanted={wanted}")).await;
         assert_eq!(level["wanted"], wanted);
         let expected = Rating::NEW.expected(level["rating"].as_i64().unwrap() as i32);
@@ -193,7 +193,7 @@ async fn the_wanted_chance_shifts_what_comes() {
 async fn the_same_level_counts_once() {
     let server = Server::new();
     let mut client = server.client();
-    let level = next(&mut client, "game=tictactoe").await;
+    let level = next(&mut client, "game=tictactoe&wanted=40").await;
     let first = try_it(&mut client, &level, false).await;
     assert_ne!(first["tried"]["rating"], Value::Null);
     let again = try_it(&mut client, &level, false).await;
@@ -202,7 +202,7 @@ async fn the_same_level_counts_once() {
     // A game with a chosen seed is not rated either, nor one that was tried with other
     // settings.
     for begin in [json!({"seed": 7}), json!({})] {
-        let level = with_slip(&mut client, "game=tictactoe").await;
+        let level = with_slip(&mut client, "game=tictactoe&wanted=40").await;
         let mut body = json!({"begin": level["begin"]});
         if begin["seed"].is_null() {
             let mut other = level["begin"].clone();
