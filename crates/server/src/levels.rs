@@ -186,8 +186,8 @@ pub(crate) fn unrated(app: &App, begin: Begin, why: &str) -> Result<LevelView, R
     let begun = Begun::read_as(app.open(&begin.game)?, &begin)?;
     let session = begun.view(None, &app.context(&*begun.game))?;
     let (why, wanted) = (why.to_owned(), USUAL_CHANCE);
-    let (rating, odds, rated, again) = (None, Vec::new(), false, None);
-    Ok(LevelView { begin, session, rating, odds, rated, why, again, wanted })
+    let (idea, rating, odds, rated, again) = (None, None, Vec::new(), false, None);
+    Ok(LevelView { begin, session, idea, rating, odds, rated, why, again, wanted })
 }
 
 /// The level that comes next.
