@@ -71,3 +71,6 @@ export function oddsWords(odds: OddsView[]): string {
     : "within certified bounds";
   return `${[`${first.player} solves it in ${first.share} of tries`, ...rest].join(", ")}; ${how}.`;
 }
+
+/** The same words with a capital first letter. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

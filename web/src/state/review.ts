@@ -90,8 +90,8 @@ function takenBack({ view, board }: Review): SlipView | null {
 /** When a move was taken back: `before move 3`. */
 export function slipPlace(view: ReviewView, { at }: SlipView): string {
   if (at == null) return "in a line that was also taken back";
-  if (at < view.moves.length) return `before move ${at + 1}`;
-  return at === 0 ? "at the start" : `after move ${at}`;
+  if (at < view.moves.length) return `before ${place(view, at + 1)}`;
+  return at === 0 ? "at the start" : `after ${place(view, at)}`;
 }
 
 /** A move of the person, with the one that does better against this opponent. */
@@ -153,11 +153,16 @@ export function caption(review: Review): string {
   return `Instead of ${name}: ${written(move.better?.line ?? [], step)}`;
 }
 
-/** The number of a move: `move 9`; with dice, where a choice and its roll are one turn, `turn 5`. */
-function place({ moves }: ReviewView, at: number): string {
-  if (moves.every(({ by }) => by !== "chance")) return `move ${at}`;
+/** The number of a move in the list of moves, where both sides' moves have the same number. */
+export function numberOf({ moves }: ReviewView, at: number): number {
   const rounds = turnRounds(moves.map(({ frame, by }) => ({ side: frame.side, by })));
-  return `turn ${rounds.findIndex((round) => round.flat().includes(at - 1)) + 1}`;
+  return rounds.findIndex((round) => round.flat().includes(at - 1)) + 1;
+}
+
+/** The place of a move: `move 5`; with dice, where a choice and its roll are one turn, `turn 5`. */
+export function place(view: ReviewView, at: number): string {
+  const word = view.moves.some(({ by }) => by === "chance") ? "turn" : "move";
+  return `${word} ${numberOf(view, at)}`;
 }
 
 function written(line: Frame[], count: number): string {
@@ -182,14 +187,14 @@ export function values(view: ReviewView): ValueView[] {
 export function pointWords(view: ReviewView, at: number): string {
   const value = values(view)[at];
   const move = view.moves[at - 1];
-  const place = move ? `move ${at}, ${moveName(move.frame)}` : "the start";
-  return `${place}: ${value?.words ?? "not known"} for ${sideName(view, view.seen_by)}`;
+  const where = move ? `${place(view, at)}, ${moveName(move.frame)}` : "the start";
+  return `${where}: ${value?.words ?? "not known"} for ${sideName(view, view.seen_by)}`;
 }
 
 /** The curve in words: `Win up to move 8, then loss up to move 12.` */
 export function curveWords(view: ReviewView): string {
   const chances = values(view).flatMap(({ chance }, at) => (chance ? [{ ...chance, at }] : []));
-  if (chances.length > 0) return chanceWords(chances);
+  if (chances.length > 0) return chanceWords(view, chances);
   const kinds = values(view).map((value) => value.kind);
   const runs: { kind: ValueKind; last: number }[] = [];
   kinds.forEach((kind, index) => {
@@ -198,15 +203,15 @@ export function curveWords(view: ReviewView): string {
     else runs.push({ kind, last: index });
   });
   const parts = runs.map(
-    ({ kind, last }) => `${KIND_WORDS[kind]} ${last === 0 ? "at the start" : `up to move ${last}`}`,
+    ({ kind, last }) => `${KIND_WORDS[kind]} ${last === 0 ? "at the start" : `up to ${place(view, last)}`}`,
   );
   const words = parts.join(", then ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** Chances over a game in words: `67 % at the start, least 31 % after move 5, most 90 % after move 8.` */
-function chanceWords(chances: { value: number; words: string; at: number }[]): string {
-  const when = ({ at }: { at: number }) => (at === 0 ? "at the start" : `after move ${at}`);
+function chanceWords(view: ReviewView, chances: { value: number; words: string; at: number }[]): string {
+  const when = ({ at }: { at: number }) => (at === 0 ? "at the start" : `after ${place(view, at)}`);
   const [first, ...others] = chances;
   if (!first) return "";
   const least = chances.reduce((one, other) => (other.value < one.value ? other : one));

@@ -7,10 +7,12 @@ import {
   open,
   pointWords,
   positionText,
+  type Review,
   shown,
   slipPlace,
   traps,
   tryAgain,
+  tryWords,
   update,
 } from "../../src/state/review";
 import { cross, letters, put, ring } from "./examples";
@@ -102,7 +104,7 @@ describe("a review", () => {
   test("opens before the slip, with the better line ready", () => {
     const review = open(game, null);
     expect(review.at).toBe(3);
-    expect(caption(review)).toBe("Before move 3, c");
+    expect(caption(review)).toBe("Before move 2, c");
     expect(stones(review)).toBe("xo....");
   });
 
@@ -125,7 +127,7 @@ describe("a review", () => {
       return stones(review);
     });
     expect(seen).toEqual(["xo..x.", "xo..xo", "xo..xo"]);
-    expect(caption(review)).toBe("Instead of move 3, c: e f");
+    expect(caption(review)).toBe("Instead of move 2, c: e f");
     expect(stones(update(review, { kind: "step", step: -1 }))).toBe("xo....");
   });
 
@@ -133,13 +135,13 @@ describe("a review", () => {
     const review = update(open(game, 3), { kind: "after" });
     expect(stones(review)).toBe("xox...");
     expect(shown(review).last).toEqual([2]);
-    expect(caption(review)).toBe("After move 3, c");
+    expect(caption(review)).toBe("After move 2, c");
   });
 
   test("walks along the game move by move, the slip like any other", () => {
     const walk = [0, 1, 2, 3, 4].map((at) => stones(update(open(game, null), { kind: "choose", at })));
     expect(walk).toEqual(["......", "x.....", "xo....", "xox...", "xoxo.."]);
-    expect(caption(open(game, 3))).toBe("After move 3, c");
+    expect(caption(open(game, 3))).toBe("After move 2, c");
   });
 
   test("has no line to step where no move was better", () => {
@@ -187,7 +189,7 @@ describe("a move that was taken back", () => {
     expect(update(review, { kind: "slip", slip: 0, step: 1 })).toBe(review);
     expect(mended.slips.map((one) => slipPlace(mended, one))).toEqual([
       "in a line that was also taken back",
-      "before move 3",
+      "before move 2",
     ]);
   });
 
@@ -205,11 +207,11 @@ describe("a move that was taken back", () => {
 describe("in words", () => {
   test("a point says its move and value, and for whom", () => {
     expect(pointWords(game, 0)).toBe("the start: win in 4 for X");
-    expect(pointWords(game, 3)).toBe("move 3, c: loss in 2 for X");
+    expect(pointWords(game, 3)).toBe("move 2, c: loss in 2 for X");
   });
 
   test("the curve is told by its turns", () => {
-    expect(curveWords(game)).toBe("Win up to move 2, then loss up to move 4.");
+    expect(curveWords(game)).toBe("Win up to move 1, then loss up to move 2.");
     expect(curveWords(view([]))).toBe("Win at the start.");
   });
 });
@@ -244,6 +246,17 @@ describe("another try", () => {
 
   test("without moves begins at the start", () => {
     expect(tryAgain(open(view([]), null))?.position).toBe("start");
+  });
+
+  test("says where it begins, if that is not the board shown", () => {
+    const moves = game.moves.map((_, index) => ({ position: game.moves[index + 1]?.before ?? "the end" }));
+    const whole = { ...game, session: { ...game.session, moves } } as ReviewView;
+    const words = (review: Review) => tryWords(review, tryAgain(review));
+    expect(words(open(whole, null))).toBe("Try again from here");
+    expect(words(open(whole, 2))).toBe("Try again from here");
+    expect(words(open(whole, 3))).toBe("Try again before move 2");
+    expect(words(open(whole, 4))).toBe("Try again before move 2");
+    expect(words(open(view([]), null))).toBe("Try again from here");
   });
 
   test("of two people asks for no side and no goal", () => {

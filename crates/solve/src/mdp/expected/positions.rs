@@ -73,11 +73,8 @@ impl<G: Stochastic> Positions<G> {
         while all.kinds.len() < all.found.len() {
             if all.kinds.len().is_multiple_of(BATCH) {
                 all.check(budget)?;
-                progress.report(
-                    "counting positions",
-                    all.kinds.len() as u64,
-                    all.found.len() as u64,
-                );
+                let [done, found] = [all.kinds.len(), all.found.len()].map(|it| it as u64);
+                progress.report("counting positions", done, found);
             }
             let position = all.found[all.kinds.len()].clone();
             weighted.clear();
