@@ -57,7 +57,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
         "generate",
         &[
-            ("spar generate tictactoe --twin xx./oo./... c1", "where the missed move c1 would be right"),
+            (
+                "spar generate tictactoe --twin xx./oo./... c1",
+                "where the missed move c1 would be right",
+            ),
             ("spar generate connect3 --wins-in 3.. --hardness hard --count 10", "ten hard levels"),
             ("spar generate connect3 --progression 12 --out FILE.html", "a sheet to print"),
             ("spar generate connect3 --even --learner 1 --opponent 3", "a fair start"),
