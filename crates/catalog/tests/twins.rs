@@ -4,7 +4,7 @@ use spar_catalog::{AnyGame, AnyPosition, entries, open, open_name};
 use spar_challenge::cost::Cost;
 use spar_challenge::judge::Verdict;
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::twin::{Found, NoMiss};
+use spar_challenge::twin::{Nearest, NoMiss};
 use spar_rules::scene::Token;
 use spar_rules::{Side, SplitMix, Turn};
 use spar_solve::{Budget, Context};
@@ -65,15 +65,15 @@ fn race(name: &str, n_misses: usize) {
         let position = game.read_position(text).unwrap();
         let told = position.twin(mv, None, &context).unwrap().unwrap().unwrap();
         match told.found {
-            Found::Twin(twin) => {
+            Nearest::Twin(twin) => {
                 assert_eq!(Some((twin.cells.len(), twin.position)), wanted, "{text} {mv}");
                 found += 1;
             }
-            Found::None => {
+            Nearest::None => {
                 assert_eq!(wanted, None, "{text} {mv}");
                 none += 1;
             }
-            Found::Ended { .. } => panic!("nothing limits the search"),
+            Nearest::Ended { .. } => panic!("nothing limits the search"),
         }
     }
     println!("{name}: misses {}, twins {found}, none {none}, of {}", found + none, misses.len());
@@ -132,7 +132,7 @@ fn what_is_said_about_twins_is_true_in_every_game() {
                 n_told += 1;
                 assert!(told.sentence.ends_with('.'), "{}", told.sentence);
                 assert_eq!(told.difference.is_some(), !told.cells.is_empty());
-                let Found::Twin(twin) = told.found else { continue };
+                let Nearest::Twin(twin) = told.found else { continue };
                 let other = game.read_position(&twin.position).unwrap();
                 assert_eq!(other.turn(), position.turn());
                 let [one, two] = [&*position, &*other].map(tokens);

@@ -11,7 +11,7 @@ use crate::views;
 use axum::Json;
 use axum::extract::State;
 use spar_challenge::say::capital;
-use spar_challenge::twin::Found;
+use spar_challenge::twin::Nearest;
 use spar_rules::ReadError;
 
 const TWIN: &str = "A twin is not rated.";
@@ -72,7 +72,7 @@ fn view(app: &App, loaded: &Loaded) -> Result<TwinView, Refused> {
         }
     };
     (view.words, view.difference) = (told.sentence, told.difference);
-    if let Found::Twin(twin) = told.found {
+    if let Nearest::Twin(twin) = told.found {
         view.distance = Some(twin.distance());
         view.cells.clone_from(&twin.cells);
         view.twin = Some(unrated(app, begin(twin.position), TWIN)?);

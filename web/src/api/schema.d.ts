@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/eyes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a player with some foresight sees of a position. */
+        get: operations["get_eyes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/home": {
         parameters: {
             query?: never;
@@ -303,6 +320,23 @@ export interface paths {
         };
         /** The review of a game. */
         get: operations["get_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/twin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The twin of the position of the last miss in a level. */
+        get: operations["get_twin"];
         put?: never;
         post?: never;
         delete?: never;
@@ -500,6 +534,8 @@ export interface components {
              * @description The rung of the ladder, if it was given as a level.
              */
             rung?: number | null;
+            /** @description Whether a try at it is never rated, as one at a twin. */
+            unrated?: boolean;
         };
         /** @description A better choice than a move that changed the outcome. */
         Better: {
@@ -627,6 +663,29 @@ export interface components {
             path: string;
             /** @description When it expires, as RFC 3339. */
             until: string;
+        };
+        /** @description What a player with some foresight sees of a position. */
+        EyesView: {
+            /**
+             * Format: int32
+             * @description Its foresight in rounds.
+             */
+            foresight: number;
+            /**
+             * Format: int32
+             * @description The number of plies that it looks ahead.
+             */
+            horizon: number;
+            /** @description What it sees, in a sentence; none if there are no moves. */
+            words?: string | null;
+            /** @description How far it sees, in a sentence. */
+            reach: string;
+            /** @description Every move. */
+            moves: components["schemas"]["MoveInSightView"][];
+            /** @description The moves that look equally good to it and better than the others, as text. */
+            liked: string[];
+            /** @description The play that it imagines, from the first of these moves up to its horizon. */
+            line: components["schemas"]["Frame"][];
         };
         /** @description The facts of a whole game. */
         FactsView: {
@@ -907,6 +966,23 @@ export interface components {
             frames: components["schemas"]["Frame"][];
             /** @description The game after it. */
             session: components["schemas"]["SessionView"];
+        };
+        /** @description A move in the eyes of a player. */
+        MoveInSightView: {
+            /** @description The move. */
+            move: string;
+            /** @description What the player sees after it. */
+            sees: components["schemas"]["SightWord"];
+            /**
+             * Format: int32
+             * @description How good the position at its horizon looks to it, if it sees no end.
+             */
+            reward?: number | null;
+            /**
+             * Format: int32
+             * @description The plies to the end that it sees, this move included.
+             */
+            plies?: number | null;
         };
         /** @description A move with its value for the side that makes it. */
         MoveValueView: {
@@ -1289,6 +1365,11 @@ export interface components {
          * @enum {string}
          */
         SideWord: "first" | "second";
+        /**
+         * @description What a player sees after a move.
+         * @enum {string}
+         */
+        SightWord: "win" | "open" | "loss";
         /** @description A move that lost the outcome and was taken back. */
         SlipView: {
             /**
@@ -1387,6 +1468,28 @@ export interface components {
          * @enum {string}
          */
         TurnWord: "first" | "second" | "roll" | "over";
+        /**
+         * @description The twin of a missed position: one that differs in as few cells as possible, in which the missed
+         *     move is the only right one.
+         */
+        TwinView: {
+            /** @description The missed move. */
+            move: string;
+            twin?: components["schemas"]["LevelView"] | null;
+            /** @description The position of the miss as a level, to be tried again. */
+            first: components["schemas"]["LevelView"];
+            /**
+             * Format: int32
+             * @description The number of cells that differ.
+             */
+            distance?: number | null;
+            /** @description The cells that differ. */
+            cells: number[];
+            /** @description What is right in the twin, or why there is none. */
+            words: string;
+            /** @description Which cells differ, in words. */
+            difference?: string | null;
+        };
         /** @description Uses such a link. */
         UseLink: {
             /** @description The part of the path after `/move/`. */
@@ -1955,6 +2058,8 @@ export interface operations {
                 goal?: components["schemas"]["GoalWord"];
                 /** @description The rung of the ladder, if it was given as a level. */
                 rung?: number;
+                /** @description Whether a try at it is never rated, as one at a twin. */
+                unrated?: boolean;
             };
             header?: never;
             path?: never;
@@ -2083,6 +2188,87 @@ export interface operations {
                 };
             };
             /** @description The game has no such player. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_eyes: {
+        parameters: {
+            query: {
+                /** @description The game's name. */
+                game: string;
+                /** @description The text of the position, `start`, or either with moves: `start+d4,c3`. */
+                position?: string;
+                /** @description The foresight in rounds, from 1 to 6. */
+                foresight: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it sees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EyesView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has no such player, or the foresight is too large. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3285,6 +3471,83 @@ export interface operations {
                 };
             };
             /** @description Another version saved it, and this one cannot read it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_twin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The twin, or why there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwinView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description This person has no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No move of this game missed a goal. */
             422: {
                 headers: {
                     [name: string]: unknown;
