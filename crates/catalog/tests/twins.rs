@@ -24,6 +24,7 @@ fn verdicts(position: &dyn AnyPosition, context: &Context) -> Vec<(String, Verdi
 }
 
 /// Compares the twins of all slips from these many squares of a race.
+#[expect(clippy::print_stdout, reason = "the figures of the test")]
 fn race(name: &str, n_misses: usize) {
     let game = open(name).unwrap();
     let context = Context::bare(Budget::unlimited());
@@ -115,7 +116,6 @@ fn what_is_said_about_twins_is_true_in_every_game() {
     for entry in entries() {
         let game = open_name(entry.name).unwrap();
         let mut random = SplitMix::new(8);
-        let mut n_told = 0;
         for _ in 0..4 {
             let position = some_position(&*game, &mut random);
             for mv in position.moves() {
@@ -129,7 +129,6 @@ fn what_is_said_about_twins_is_true_in_every_game() {
                     }
                     Err(_) => continue,
                 };
-                n_told += 1;
                 assert!(told.sentence.ends_with('.'), "{}", told.sentence);
                 assert_eq!(told.difference.is_some(), !told.cells.is_empty());
                 let Nearest::Twin(twin) = told.found else { continue };
@@ -143,6 +142,5 @@ fn what_is_said_about_twins_is_true_in_every_game() {
                 assert_eq!(own, best, "{} {} {mv}", entry.name, twin.position);
             }
         }
-        println!("{}: {n_told}", entry.name);
     }
 }
