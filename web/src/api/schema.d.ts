@@ -3547,7 +3547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description No move of this game missed a goal. */
+            /** @description No move of this game missed a goal, or it has no twins. */
             422: {
                 headers: {
                     [name: string]: unknown;
