@@ -96,6 +96,7 @@ function beginOf(query: URLSearchParams): Begin | null {
   if (goal) begin.goal = goal as GoalWord;
   const rung = whole(query.get("rung"));
   if (rung !== null) begin.rung = rung;
+  if (query.get("unrated") === "true") begin.unrated = true;
   return begin;
 }
 

@@ -10,6 +10,7 @@ pub use columns::{Columns, Texts};
 pub use session::{AnySession, EventError, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use crate::players::Players;
+use spar_challenge::eyes::Eyes;
 use spar_challenge::generate::{
     Also, Census, GenerateError, Pick, Request, Searched, Span, Wanted,
 };
@@ -21,7 +22,6 @@ use spar_challenge::policy::{Player, Unknown};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response};
 use spar_challenge::session::By;
-use spar_challenge::sight::Look;
 use spar_challenge::survey::{Asked, PositionRating, RateError, Survey};
 use spar_challenge::track::Walk;
 use spar_challenge::twin::{NoMiss, Told};
@@ -389,19 +389,8 @@ impl OnBoard {
     }
 }
 
-/// A player's view of every move.
-pub type Looks = Vec<LookedAt>;
-
-/// A player's view of one move, and the play that it expects after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookedAt {
-    /// The move.
-    pub mv: String,
-    /// The evaluation.
-    pub look: Look,
-    /// The expected play after the move.
-    pub line: Vec<String>,
-}
+/// What a player with some foresight sees, with moves as text.
+pub type TextEyes = Eyes<String>;
 
 /// A position with hidden types.
 pub trait AnyPosition: Send + Sync {
@@ -516,9 +505,8 @@ pub trait AnyPosition: Send + Sync {
         context: &Context,
     ) -> Option<Result<LevelRating, Unknown>>;
 
-    /// The view of every move for a player with this foresight; `None` if the game has no such
-    /// players.
-    fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>>;
+    /// What a player with this foresight sees here; `None` if the game has no such players.
+    fn eyes(&self, rounds: u32, budget: &Budget) -> Option<Result<TextEyes, Unknown>>;
 
     /// The twin of this position, after this move missed a goal in it: the most that the position
     /// allows if none is given. `None` if the game cannot be set up by tokens.

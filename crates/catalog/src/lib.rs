@@ -47,9 +47,9 @@ pub mod words;
 
 pub use any::{
     AnyGame, AnyOpenings, AnyPosition, AnySearch, AnySession, AnyWhole, BestScore, Choices,
-    Columns, Doubted, EventError, Facts, Line, LookedAt, Looks, OnBoard, Picture, RatedLevel,
-    Report, Rolled, TextClaim, TextEvent, TextJudged, TextLevel, TextPlan, TextPly, Texts,
-    TwinResult, Wish,
+    Columns, Doubted, EventError, Facts, Line, OnBoard, Picture, RatedLevel, Report, Rolled,
+    TextClaim, TextEvent, TextEyes, TextJudged, TextLevel, TextPlan, TextPly, Texts, TwinResult,
+    Wish,
 };
 pub use books::books;
 pub use entries::entries;

@@ -4,7 +4,7 @@ use spar_catalog::{AnyGame, AnyPosition, entries, open, open_name};
 use spar_challenge::cost::Cost;
 use spar_challenge::judge::Verdict;
 use spar_challenge::oracle::Evaluation;
-use spar_challenge::twin::{Found, NoMiss};
+use spar_challenge::twin::{Nearest, NoMiss};
 use spar_rules::scene::Token;
 use spar_rules::{Side, SplitMix, Turn};
 use spar_solve::{Budget, Context};
@@ -24,6 +24,7 @@ fn verdicts(position: &dyn AnyPosition, context: &Context) -> Vec<(String, Verdi
 }
 
 /// Compares the twins of all slips from these many squares of a race.
+#[expect(clippy::print_stdout, reason = "the figures of the test")]
 fn race(name: &str, n_misses: usize) {
     let game = open(name).unwrap();
     let context = Context::bare(Budget::unlimited());
@@ -62,15 +63,15 @@ fn race(name: &str, n_misses: usize) {
         let position = game.read_position(text).unwrap();
         let told = position.twin(mv, None, &context).unwrap().unwrap().unwrap();
         match told.found {
-            Found::Twin(twin) => {
+            Nearest::Twin(twin) => {
                 assert_eq!(Some((twin.cells.len(), twin.position)), wanted, "{text} {mv}");
                 found += 1;
             }
-            Found::None => {
+            Nearest::None => {
                 assert_eq!(wanted, None, "{text} {mv}");
                 none += 1;
             }
-            Found::Ended { .. } => panic!("nothing limits the search"),
+            Nearest::Ended { .. } => panic!("nothing limits the search"),
         }
     }
     println!("{name}: misses {}, twins {found}, none {none}, of {}", found + none, misses.len());
@@ -112,7 +113,6 @@ fn what_is_said_about_twins_is_true_in_every_game() {
     for entry in entries() {
         let game = open_name(entry.name).unwrap();
         let mut random = SplitMix::new(8);
-        let mut n_told = 0;
         for _ in 0..4 {
             let position = some_position(&*game, &mut random);
             for mv in position.moves() {
@@ -126,10 +126,9 @@ fn what_is_said_about_twins_is_true_in_every_game() {
                     }
                     Err(_) => continue,
                 };
-                n_told += 1;
                 assert!(told.sentence.ends_with('.'), "{}", told.sentence);
                 assert_eq!(told.difference.is_some(), !told.cells.is_empty());
-                let Found::Twin(twin) = told.found else { continue };
+                let Nearest::Twin(twin) = told.found else { continue };
                 let other = game.read_position(&twin.position).unwrap();
                 assert_eq!(other.turn(), position.turn());
                 let [one, two] = [&*position, &*other].map(tokens);
@@ -140,6 +139,5 @@ fn what_is_said_about_twins_is_true_in_every_game() {
                 assert_eq!(own, best, "{} {} {mv}", entry.name, twin.position);
             }
         }
-        println!("{}: {n_told}", entry.name);
     }
 }

@@ -37,6 +37,7 @@
 pub mod chance;
 pub mod cost;
 pub mod duel;
+pub mod eyes;
 pub mod generate;
 pub mod hardness;
 pub mod hint;

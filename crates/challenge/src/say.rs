@@ -200,6 +200,11 @@ pub(crate) fn moves(count: u32) -> String {
     format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
 
+/// `one ply`, `two plies`.
+pub(crate) fn plies(count: u32) -> String {
+    format!("{} {}", number(count as usize), if count == 1 { "ply" } else { "plies" })
+}
+
 /// `1st`, `2nd`, `3rd`, `11th`.
 pub(crate) fn ordinal(number: usize) -> String {
     let end = match (number % 10, number % 100) {

@@ -63,7 +63,7 @@ impl NoMiss {
 
 /// The answer to the question for a twin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found<P> {
+pub enum Nearest<P> {
     /// The nearest twin.
     Twin(Twin<P>),
     /// There is none: every position was checked.
@@ -100,13 +100,13 @@ impl<P> Twin<P> {
     }
 }
 
-impl<P> Found<P> {
+impl<P> Nearest<P> {
     /// The same answer with its position converted.
-    pub fn map<Q>(self, position: impl FnOnce(P) -> Q) -> Found<Q> {
+    pub fn map<Q>(self, position: impl FnOnce(P) -> Q) -> Nearest<Q> {
         match self {
-            Found::Twin(twin) => Found::Twin(twin.map(position)),
-            Found::None => Found::None,
-            Found::Ended { checked } => Found::Ended { checked },
+            Nearest::Twin(twin) => Nearest::Twin(twin.map(position)),
+            Nearest::None => Nearest::None,
+            Nearest::Ended { checked } => Nearest::Ended { checked },
         }
     }
 }
@@ -117,7 +117,7 @@ pub struct Told<P> {
     /// The miss.
     pub miss: Miss<P>,
     /// Its twin, if one was found.
-    pub found: Found<P>,
+    pub found: Nearest<P>,
     /// The names of the cells that differ.
     pub cells: Vec<String>,
     /// Whether only positions that play reaches from the start were candidates.
@@ -133,30 +133,30 @@ impl<P> Told<P> {
     /// position.
     pub fn new(
         miss: Miss<P>,
-        found: Found<P>,
+        found: Nearest<P>,
         is_reached: bool,
         name: &str,
         scene: &Scene,
     ) -> Told<P> {
-        let does = match miss.goal {
-            Goal::Win => format!("{name} wins, and no move wins faster"),
-            Goal::Draw => format!("{name} holds the draw, and another move does not"),
-            Goal::Best => format!("no choice is better than {name}, and another one is a slip"),
+        let what = match miss.goal {
+            Goal::Win => "one of the moves that win fastest",
+            Goal::Draw => "a move that holds the draw",
+            Goal::Best => "a best choice",
         };
         let kind = if is_reached { "that play can reach" } else { "that the rules accept" };
         let mut cells = Vec::new();
         let sentence = match &found {
-            Found::Twin(twin) => {
+            Nearest::Twin(twin) => {
                 cells = twin.cells.iter().map(|cell| scene.cells[*cell].name.clone()).collect();
                 let nearest = if twin.is_nearest { "" } else { " A nearer twin may exist." };
-                format!("Here {does}.{nearest}")
+                format!("Here {name} is {what}.{nearest}")
             }
-            Found::None => format!(
-                "There is no twin: no position {kind} has the same side to move and is one in \
-                 which {does}."
+            Nearest::None => format!(
+                "There is no twin: in no position {kind}, with the same side to move, is {name} \
+                 {what}."
             ),
-            Found::Ended { checked: 0 } => "No twin was found within the budget.".to_owned(),
-            Found::Ended { checked } => format!(
+            Nearest::Ended { checked: 0 } => "No twin was found within the budget.".to_owned(),
+            Nearest::Ended { checked } => format!(
                 "No twin was found within the budget; none differs in up to {}.",
                 n_cells(*checked)
             ),
@@ -169,7 +169,7 @@ impl<P> Told<P> {
             }
             [] => String::new(),
         };
-        let difference = matches!(found, Found::Twin(_)).then(|| differ(&cells));
+        let difference = matches!(found, Nearest::Twin(_)).then(|| differ(&cells));
         Told { miss, found, cells, is_reached, sentence, difference }
     }
 
@@ -339,7 +339,7 @@ pub fn nearest<'a, G: Notation + Arranged>(
     miss: &'a Miss<G::Position>,
     source: Source<'a, G>,
     budget: &'a Budget,
-) -> Found<G::Position> {
+) -> Nearest<G::Position> {
     let tokens = tokens(game.scene(&miss.position));
     let mut search = Search {
         game,
@@ -375,7 +375,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Notation + Arranged> Search<'_, G> {
-    fn run(&mut self) -> Found<G::Position> {
+    fn run(&mut self) -> Nearest<G::Position> {
         // All positions that differ in up to this many cells are known not to be twins.
         let mut checked = None;
         for distance in 1..=self.most_distance() {
@@ -405,7 +405,7 @@ impl<G: Notation + Arranged> Search<'_, G> {
                 break;
             }
         }
-        checked.map_or(Found::None, |checked| Found::Ended { checked })
+        checked.map_or(Nearest::None, |checked| Nearest::Ended { checked })
     }
 
     /// No two positions differ in more cells.
@@ -420,11 +420,11 @@ impl<G: Notation + Arranged> Search<'_, G> {
         self.nodes == 0 || self.budget.is_stopped()
     }
 
-    fn twin(&self, position: G::Position, is_nearest: bool) -> Found<G::Position> {
+    fn twin(&self, position: G::Position, is_nearest: bool) -> Nearest<G::Position> {
         let other = tokens(self.game.scene(&position));
         let differs = |cell: &usize| self.tokens[*cell] != other[*cell];
         let cells = (0..other.len()).filter(differs).collect();
-        Found::Twin(Twin { position, cells, is_nearest })
+        Nearest::Twin(Twin { position, cells, is_nearest })
     }
 
     /// Returns whether a candidate is a twin; `None` if that is not known.
@@ -450,7 +450,7 @@ impl<G: Notation + Arranged> Search<'_, G> {
     }
 
     /// Compares all positions of a solved game that differ in at least this many cells.
-    fn compare_all(&mut self, solved: &dyn Solved<G>, least: u32) -> Found<G::Position> {
+    fn compare_all(&mut self, solved: &dyn Solved<G>, least: u32) -> Nearest<G::Position> {
         let mut best: Option<(u32, String, G::Position)> = None;
         let game = self.game;
         let all = solved.visit(game, &mut |position| {
@@ -477,8 +477,8 @@ impl<G: Notation + Arranged> Search<'_, G> {
         });
         match best {
             Some((_, _, position)) => self.twin(position, all),
-            None if all => Found::None,
-            None => Found::Ended { checked: least - 1 },
+            None if all => Nearest::None,
+            None => Nearest::Ended { checked: least - 1 },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use spar_challenge::judge::Goal;
 use spar_challenge::oracle::{Evaluation, Values};
-use spar_challenge::twin::{Found, Miss, NoMiss, Source, Twin, nearest};
+use spar_challenge::twin::{Miss, Nearest, NoMiss, Source, Twin, nearest};
 use spar_games::Described;
 use spar_games::lines::{Keys, Lines};
 use spar_games::morris::Morris;
@@ -138,8 +138,8 @@ where
         let found = nearest(game, &miss, Source::Solved(&whole), &context.budget);
         let here = format!("{name} {} {}", game.write_position(position), miss.mv);
         match (found, plain.twin(game, position, &miss.mv, wanted)) {
-            (Found::None, None) => none += 1,
-            (Found::Twin(Twin { position: twin, cells, is_nearest }), Some((distance, text))) => {
+            (Nearest::None, None) => none += 1,
+            (Nearest::Twin(Twin { position: twin, cells, is_nearest }), Some((distance, text))) => {
                 assert_eq!((cells.len(), &*game.write_position(&twin)), (distance, text), "{here}");
                 assert!(is_nearest, "{here}");
                 let [one, other] = [position, &twin].map(|it| tokens(game, it));
@@ -168,6 +168,7 @@ fn made<G: Described>(settings: &[(&str, &str)]) -> G {
     G::new(settings).unwrap()
 }
 
+#[expect(clippy::print_stdout, reason = "the figures of the test")]
 fn told<G>(game: &G, name: &str, n_misses: usize)
 where
     G: Notation + Arranged + Ranked + Tactics + Symmetric + Deterministic,
@@ -263,15 +264,15 @@ fn without_a_table_a_twin_is_the_nearest_position_that_the_game_accepts() {
         let budget = Budget::unlimited();
         let twin = nearest(&game, &miss, Source::Asked(&mut ask), &budget);
         let twin = match twin {
-            Found::Twin(twin) => {
+            Nearest::Twin(twin) => {
                 found += 1;
                 Some((twin.cells.len(), game.write_position(&twin.position)))
             }
-            Found::None => {
+            Nearest::None => {
                 none += 1;
                 None
             }
-            Found::Ended { .. } => panic!("nothing limits the search"),
+            Nearest::Ended { .. } => panic!("nothing limits the search"),
         };
         let wanted = plain.twin(&game, position, &miss.mv, wanted);
         assert_eq!(
@@ -281,7 +282,7 @@ fn without_a_table_a_twin_is_the_nearest_position_that_the_game_accepts() {
             game.write_position(position)
         );
     }
-    println!("twins {found}, none {none}");
+    assert!(found > none, "most misses have a twin");
 }
 
 #[test]
@@ -297,19 +298,19 @@ fn a_search_that_is_stopped_says_how_far_it_came_and_that_is_true() {
     let find = |nodes: u64| {
         nearest(&game, &miss, Source::Solved(&whole), &Budget::unlimited().with_nodes(nodes))
     };
-    let Found::Twin(all) = find(u64::MAX) else { panic!("there is a twin") };
+    let Nearest::Twin(all) = find(u64::MAX) else { panic!("there is a twin") };
     let mut ended = 0;
     for nodes in (0..20_000).step_by(97) {
         match find(nodes) {
-            Found::Twin(twin) => {
+            Nearest::Twin(twin) => {
                 assert!(twin.distance() >= all.distance());
                 assert!(!twin.is_nearest || twin == all);
             }
-            Found::Ended { checked } => {
+            Nearest::Ended { checked } => {
                 assert!(checked < all.distance());
                 ended += 1;
             }
-            Found::None => panic!("there is a twin"),
+            Nearest::None => panic!("there is a twin"),
         }
     }
     assert!(ended > 0, "small budgets end before the twin is found");

@@ -6,17 +6,17 @@ use super::refusal::Refused;
 use super::request::{Asked, Body, Named};
 use super::state::{Shared, open};
 use crate::api::{
-    Begin, GameCard, GameView, PolicyView, PositionView, Refusal, SessionView, SetUp, SetUpView,
-    TokenView, ValuesView, WhichPolicy, WhichPosition,
+    Begin, EyesView, GameCard, GameView, PolicyView, PositionView, Refusal, SessionView, SetUp,
+    SetUpView, TokenView, ValuesView, WhichEyes, WhichPolicy, WhichPosition,
 };
 use crate::views;
 use axum::Json;
 use axum::extract::State;
-use spar_catalog::{AnyGame, ladder};
+use spar_catalog::{AnyGame, budgets, ladder};
 use spar_challenge::policy::Player;
 use spar_challenge::say::NOT_KNOWN;
 use spar_rules::scene::{Supply, Token};
-use spar_rules::{ReadError, Side, quoted};
+use spar_rules::{ReadError, Side, Turn, quoted};
 
 /// All games.
 #[utoipa::path(get, path = "/api/games", operation_id = "list_games", tag = "games", responses(
@@ -194,6 +194,42 @@ pub(crate) async fn policy(
         let policy = position.policy(&player, &app.context(&*game)).ok_or_else(none)?;
         let policy = policy.map_err(|_| ReadError::new(NOT_KNOWN.trim_end_matches('.')))?;
         Ok(views::policy(&*game, &*position, &player, policy))
+    });
+    Ok(Json(view.await?))
+}
+
+/// What a player with some foresight sees of a position.
+#[utoipa::path(get, path = "/api/eyes", operation_id = "get_eyes", tag = "positions",
+    params(WhichEyes), responses(
+    (status = 200, description = "What it sees.", body = EyesView),
+    (status = 404, description = "No game has this name.", body = Refusal),
+    (status = 422, description = "The game has no such player, or the foresight is too large.", body = Refusal),
+))]
+pub(crate) async fn eyes(
+    State(app): State<Shared>,
+    Asked(which): Asked<WhichEyes>,
+) -> Result<Json<EyesView>, Refused> {
+    let view = app.think(move |app| {
+        let game = open(&which.game)?;
+        let position = game.read_position(which.position.as_deref().unwrap_or("start"))?;
+        let rounds = which.foresight;
+        if !(1..=budgets::MOST_FORESIGHT).contains(&rounds) {
+            let what = format!("foresight {rounds} is out of range");
+            let hint = format!("use 1 to {}", budgets::MOST_FORESIGHT);
+            return Err(ReadError::new(what).hint(hint).into());
+        }
+        if !matches!(position.turn(), Turn::Play(_)) {
+            return Err(ReadError::new("nobody chooses a move in this position").into());
+        }
+        let nodes = budgets::scaled_for(budgets::QUICK_NODES, &*game);
+        let budget = app.context(&*game).budget.with_nodes(nodes);
+        let eyes = position
+            .eyes(rounds, &budget)
+            .ok_or_else(|| ReadError::new("no player of this game looks ahead"))?
+            .map_err(|_| {
+                ReadError::new(NOT_KNOWN.trim_end_matches('.')).hint("less foresight may help")
+            })?;
+        Ok(views::eyes(&*position, &eyes))
     });
     Ok(Json(view.await?))
 }

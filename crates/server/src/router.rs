@@ -31,6 +31,7 @@ fn api() -> (Router<Shared>, OpenApi) {
         .routes(routes!(games::set_up))
         .routes(routes!(games::start))
         .routes(routes!(games::policy))
+        .routes(routes!(games::eyes))
         .routes(routes!(levels::home))
         .routes(routes!(levels::next))
         .routes(routes!(begin::begin, sessions::list))

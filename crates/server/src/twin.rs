@@ -11,7 +11,7 @@ use crate::views;
 use axum::Json;
 use axum::extract::State;
 use spar_challenge::say::capital;
-use spar_challenge::twin::Found;
+use spar_challenge::twin::Nearest;
 use spar_rules::ReadError;
 
 const TWIN: &str = "A twin is not rated.";
@@ -24,7 +24,7 @@ const FIRST: &str = "You have had it before, so it is not rated.";
 ), responses(
     (status = 200, description = "The twin, or why there is none.", body = TwinView),
     (status = 404, description = "This person has no such game.", body = Refusal),
-    (status = 422, description = "No move of this game missed a goal.", body = Refusal),
+    (status = 422, description = "No move of this game missed a goal, or it has no twins.", body = Refusal),
 ))]
 pub(crate) async fn twin(
     State(app): State<Shared>,
@@ -60,19 +60,17 @@ fn view(app: &App, loaded: &Loaded) -> Result<TwinView, Refused> {
         words: String::new(),
         difference: None,
     };
-    let told = match position.twin(&view.mv, Some(goal), &app.context(&**opened))? {
-        Some(Ok(told)) => told,
-        Some(Err(why)) => {
+    let answer = position.twin(&view.mv, Some(goal), &app.context(&**opened))?;
+    let answer = answer.ok_or_else(|| ReadError::new("this game has no twins"))?;
+    let told = match answer {
+        Ok(told) => told,
+        Err(why) => {
             view.words = format!("{}.", capital(&why.clause(&view.mv)));
-            return Ok(view);
-        }
-        None => {
-            view.words = "This game has no twins.".to_owned();
             return Ok(view);
         }
     };
     (view.words, view.difference) = (told.sentence, told.difference);
-    if let Found::Twin(twin) = told.found {
+    if let Nearest::Twin(twin) = told.found {
         view.distance = Some(twin.distance());
         view.cells.clone_from(&twin.cells);
         view.twin = Some(unrated(app, begin(twin.position), TWIN)?);

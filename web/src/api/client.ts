@@ -4,6 +4,7 @@ import { server } from "./server.svelte";
 import type {
   Begin,
   DeviceLink,
+  EyesView,
   GameCard,
   GameView,
   HintView,
@@ -72,7 +73,7 @@ type Query = Record<string, string | number | boolean | null | undefined>;
 export function address(path: string, query: Query = {}): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined) pairs.set(name, String(value));
+    if (value !== null && value !== undefined && value !== false) pairs.set(name, String(value));
   }
   return pairs.size > 0 ? `${path}?${pairs}` : path;
 }
@@ -129,6 +130,9 @@ export const api = {
   position: (game: string, position?: string | null) =>
     get<PositionView>("/api/positions", { game, position }),
   values: (game: string, position?: string | null) => get<ValuesView>("/api/values", { game, position }),
+  /** What a player with this foresight sees of a position. */
+  eyes: (game: string, position: string, foresight: number) =>
+    get<EyesView>("/api/eyes", { game, position, foresight }),
   /** What a player chooses on every square, given a position. */
   policy: (game: string, position: string, player: string) =>
     get<PolicyView>("/api/policies", { game, position, player }),

@@ -24,6 +24,7 @@ export type GroupView = Schemas["GroupView"];
 export type HintView = Schemas["HintView"];
 export type HomeView = Schemas["HomeView"];
 export type LegalMove = Schemas["LegalMove"];
+export type EyesView = Schemas["EyesView"];
 export type LevelView = Schemas["LevelView"];
 export type TwinView = Schemas["TwinView"];
 export type LinkView = Schemas["LinkView"];

@@ -1,7 +1,7 @@
 // After a miss, its twin: the board differs in few cells, and the missed move is right there.
 
 import assert from "node:assert/strict";
-import { play, says, tokens, turn } from "./board.mjs";
+import { play, tokens, turn } from "./board.mjs";
 import { positionFacts } from "./facts.mjs";
 import { house } from "./house.mjs";
 import { miss } from "./learner.mjs";

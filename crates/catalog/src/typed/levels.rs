@@ -2,10 +2,11 @@
 
 use super::game::TypedGame;
 use super::position::{TypedPosition, roster, swept};
-use crate::any::{Doubted, LookedAt, Looks, RatedLevel, Report, TextClaim, TextLevel, Wish};
+use crate::any::{Doubted, RatedLevel, Report, TextClaim, TextEyes, TextLevel, Wish};
 use crate::budgets;
 use crate::players::Players;
 use spar_challenge::chance::{Chances, Parts};
+use spar_challenge::eyes::see;
 use spar_challenge::generate::{self, Census, Found, GenerateError, Playable, Searched};
 use spar_challenge::hardness::{Hardness, categories};
 use spar_challenge::judge::Goal;
@@ -17,7 +18,7 @@ use spar_challenge::rating::{LevelRating, Odds, Task};
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
-use spar_challenge::{matches, why};
+use spar_challenge::{matches, review, why};
 use spar_rules::{Game, Notation, Ranked, Side, Tactics, Value};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
@@ -34,8 +35,8 @@ pub(super) struct Levels<G: Game> {
     pub(super) rate: Rate<G>,
     pub(super) level_rating: LevelRated<G>,
     pub(super) verify: Verify<G>,
-    /// Computes a player's view of every move, if the game has players with foresight.
-    pub(super) looks: Option<LooksOf<G>>,
+    /// What a player with some foresight sees, if the game has such players.
+    pub(super) eyes: Option<EyesOf<G>>,
     /// Statistics of the whole game, if it can be solved.
     pub(super) survey: Option<SurveyOf<G>>,
     /// Rates every position, if the game can be solved.
@@ -53,7 +54,7 @@ pub(super) type Generate<G> = fn(
 type Rate<G> =
     fn(&TypedPosition<G>, &Match, Side, &SamplePlan, &Context) -> Result<TextLevel, Unknown>;
 type LevelRated<G> = fn(&TypedPosition<G>, &Task<()>, &Context) -> Result<LevelRating, Unknown>;
-type LooksOf<G> = fn(&TypedPosition<G>, u32, &Budget) -> Result<Looks, Unknown>;
+type EyesOf<G> = fn(&TypedPosition<G>, u32, &Budget) -> Result<TextEyes, Unknown>;
 type SurveyOf<G> = fn(&TypedGame<G>, &Asked, &Budget) -> Result<Survey, SolveError>;
 type RateEach<G> = fn(
     &TypedGame<G>,
@@ -81,7 +82,7 @@ impl<G: Notation + Playable> TypedGame<G> {
             rate,
             level_rating,
             verify,
-            looks: Some(looked_at),
+            eyes: Some(seen_by),
             survey: Some(surveyed),
             rate_each: Some(rated_each),
             listed: None,
@@ -232,24 +233,18 @@ fn level_rating<G: Notation + Playable>(
     Odds::new(&*at.game, oracle, &context.budget).rating(&task)
 }
 
-fn looked_at<G: Notation + Playable>(
+fn seen_by<G: Notation + Playable>(
     at: &TypedPosition<G>,
     rounds: u32,
     budget: &Budget,
-) -> Result<Looks, Unknown> {
+) -> Result<TextEyes, Unknown> {
     let (game, here) = (&*at.game, &at.position);
-    let mut sight = Sight::new(game, budget.clone());
-    let mut looks = Vec::new();
-    for (mv, look) in sight.looks(here, rounds)? {
-        let mut next = game.after(here, mv.clone());
-        let mut line = Vec::new();
-        for mv in sight.line(&next, 2 * rounds.max(1) - 1)? {
-            line.push(game.write_move(&next, mv.clone()));
-            next = game.after(&next, mv);
-        }
-        looks.push(LookedAt { mv: game.write_move(here, mv), look, line });
-    }
-    Ok(looks)
+    let seen = see(game, &mut Sight::new(game, budget.clone()), here, rounds)?;
+    let written = seen.map(
+        |mv| game.write_move(here, mv.clone()),
+        |mv, line| review::written(game, &game.after(here, mv.clone()), line),
+    );
+    Ok(written)
 }
 
 fn surveyed<G: Notation + Playable>(

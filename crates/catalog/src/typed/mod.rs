@@ -7,6 +7,7 @@
 //! | `book` | the openings of a game, and the search that solves them |
 //! | `levels` | the abilities of games with levels |
 //! | `track` | the abilities of races |
+//! | `twin` | twins of missed positions |
 
 mod book;
 mod game;

@@ -2,7 +2,7 @@
 //! of it, and the players that choose in it.
 
 use super::game::{Abilities, ResultCache};
-use crate::any::{AnyPosition, BestScore, Choices, Looks, OnBoard, TextLevel, TwinResult};
+use crate::any::{AnyPosition, BestScore, Choices, OnBoard, TextEyes, TextLevel, TwinResult};
 use crate::counting;
 use spar_challenge::generate::Playable;
 use spar_challenge::judge::Goal;
@@ -267,9 +267,9 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
         self.abilities.levels.map(|levels| (levels.level_rating)(self, task, context))
     }
 
-    fn looks(&self, rounds: u32, budget: &Budget) -> Option<Result<Looks, Unknown>> {
-        let looks = self.abilities.levels?.looks?;
-        Some(looks(self, rounds, budget))
+    fn eyes(&self, rounds: u32, budget: &Budget) -> Option<Result<TextEyes, Unknown>> {
+        let eyes = self.abilities.levels?.eyes?;
+        Some(eyes(self, rounds, budget))
     }
 
     fn twin(

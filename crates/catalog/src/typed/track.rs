@@ -49,7 +49,7 @@ impl<G: Notation + Separable> TypedGame<G> {
             rate: levels::rate,
             level_rating: levels::level_rating,
             verify: levels::verify,
-            looks: None,
+            eyes: None,
             survey: None,
             rate_each: None,
             listed: Some(levels::listed),

@@ -263,6 +263,65 @@ pub struct RollView {
     pub dice: Vec<u32>,
 }
 
+/// What a player with some foresight sees of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct EyesView {
+    /// Its foresight in rounds.
+    pub foresight: u32,
+    /// The number of plies that it looks ahead.
+    pub horizon: u32,
+    /// What it sees, in a sentence; none if there are no moves.
+    pub words: Option<String>,
+    /// How far it sees, in a sentence.
+    pub reach: String,
+    /// Every move.
+    pub moves: Vec<MoveInSightView>,
+    /// The moves that look equally good to it and better than the others, as text.
+    pub liked: Vec<String>,
+    /// The play that it imagines, from the first of these moves up to its horizon.
+    pub line: Vec<Frame>,
+}
+
+/// A move in the eyes of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MoveInSightView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What the player sees after it.
+    pub sees: SightWord,
+    /// How good the position at its horizon looks to it, if it sees no end.
+    pub reward: Option<i32>,
+    /// The plies to the end that it sees, this move included.
+    pub plies: Option<u32>,
+}
+
+/// What a player sees after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SightWord {
+    /// A win of the side that makes the move.
+    Win,
+    /// No certain end.
+    Open,
+    /// A loss of that side.
+    Loss,
+}
+
+/// Names a position and a foresight.
+#[derive(Clone, Debug, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct WhichEyes {
+    /// The game's name.
+    pub game: String,
+    /// The text of the position, `start`, or either with moves: `start+d4,c3`.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// The foresight in rounds, from 1 to 6.
+    pub foresight: u32,
+}
+
 /// Names a position of a game.
 #[derive(Clone, Debug, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -29,6 +29,7 @@ pub use board::{
     WhichPosition,
 };
 pub use board::{ChanceView, MoveValueView, ValueKind, ValueView, ValuesView};
+pub use board::{EyesView, MoveInSightView, SightWord, WhichEyes};
 pub use game::{
     ActionView, Choice, GameCard, GameView, PickWord, PolicyView, RuleView, Switch, WhichPolicy,
 };

@@ -2,11 +2,14 @@
 
 use super::value;
 use crate::api::{
-    ButtonView, CellView, ChanceView, Change, Frame, GroupState, GroupView, LegalMove, LinkView,
-    PositionView, RollView, SceneView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
+    ButtonView, CellView, ChanceView, Change, EyesView, Frame, GroupState, GroupView, LegalMove,
+    LinkView, MoveInSightView, PositionView, RollView, SceneView, ShapeWord, SideWord, SightWord,
+    SupplyView, TokenView, TurnWord,
 };
-use spar_catalog::{AnyGame, AnyPosition, OnBoard, Rolled, route};
+use spar_catalog::{AnyGame, AnyPosition, OnBoard, Rolled, TextEyes, route};
 use spar_challenge::chance::Fraction;
+use spar_challenge::eyes::{MoveInSight, horizon, reach};
+use spar_challenge::sight::Look;
 use spar_rules::scene::{self, Mark, Point, Scene, Shape, State, Supply, Token};
 use spar_rules::{Outcome, ReadError, Side, Turn};
 
@@ -208,6 +211,34 @@ pub fn frames<'a>(
         Some(frame)
     };
     line.into_iter().map_while(next).collect()
+}
+
+/// What a player sees of this position.
+pub fn eyes(position: &dyn AnyPosition, eyes: &TextEyes) -> EyesView {
+    let named = |mv: &String| {
+        let button = position.move_on_board(mv).ok().and_then(|it| it.button);
+        button.map_or_else(|| mv.clone(), |button| button.text)
+    };
+    let seen = |it: &MoveInSight<String>| {
+        let (sees, reward, plies) = match it.look {
+            Look::Win(plies) => (SightWord::Win, None, Some(plies)),
+            Look::Open(reward) => (SightWord::Open, Some(reward), None),
+            Look::Loss(plies) => (SightWord::Loss, None, Some(plies)),
+        };
+        MoveInSightView { mv: it.mv.clone(), sees, reward, plies }
+    };
+    let first = eyes.liked().next();
+    let line: Vec<String> =
+        first.into_iter().flat_map(|it| [&it.mv].into_iter().chain(&it.line)).cloned().collect();
+    EyesView {
+        foresight: eyes.rounds,
+        horizon: horizon(eyes.rounds),
+        words: eyes.sentence(named),
+        reach: reach(eyes.rounds),
+        moves: eyes.moves.iter().map(seen).collect(),
+        liked: eyes.liked().map(|it| it.mv.clone()).collect(),
+        line: frames(position, &line),
+    }
 }
 
 #[cfg(test)]

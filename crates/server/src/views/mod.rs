@@ -13,7 +13,7 @@ mod game;
 mod session;
 mod value;
 
-pub use board::{frame, frames, position, roll, scene, side, supply, token};
+pub use board::{eyes, frame, frames, position, roll, scene, side, supply, token};
 pub use game::{by_chance, card, game, opponents, policy, verdict};
 pub use session::opponent;
 pub(crate) use session::{Shown, hint, verdict_kind};

@@ -8,7 +8,7 @@ use crate::printer::Printer;
 use crate::wire;
 use clap::Args;
 use spar_catalog::budgets::for_one;
-use spar_catalog::{AnyGame, AnyPosition, Looks, TextLevel, words};
+use spar_catalog::{AnyGame, AnyPosition, TextEyes, TextLevel, words};
 use spar_challenge::chance::Chances;
 use spar_challenge::level::{Match, SamplePlan};
 use spar_challenge::policy::Player;
@@ -186,7 +186,7 @@ fn looks(
 ) -> Result<Exit, Fault> {
     let mut is_first = true;
     for rounds in rounds {
-        let looks = position.looks(rounds, &context.budget).ok_or_else(|| no_levels(game))?;
+        let looks = position.eyes(rounds, &context.budget).ok_or_else(|| no_levels(game))?;
         let Ok(looks) = looks else {
             let what = format!("foresight {rounds} is beyond the budget here");
             return match why_stopped(&context.budget) {
@@ -198,13 +198,13 @@ fn looks(
             };
         };
         if common.json {
-            printer.json(&wire::level::Looks::of(game, position, rounds, &looks))?;
+            printer.json(&wire::level::Looks::of(game, position, &looks))?;
         } else {
             if std::mem::take(&mut is_first) {
                 super::show::board(position, printer)?;
                 printer.line(format!("{} to move", words::side(game, position.side())))?;
             }
-            tell_looks(rounds, &looks, printer)?;
+            tell_eyes(&looks, printer)?;
         }
     }
     Ok(Exit::Done)
@@ -252,24 +252,17 @@ pub(super) fn no_levels(game: &dyn AnyGame) -> Fault {
 
 /// Prints a table of a player's view of every move, like the figures of the 2013 paper. A star
 /// marks the moves that such a player may choose.
-fn tell_looks(rounds: u32, looks: &Looks, printer: &mut Printer) -> Result<(), Fault> {
-    printer.line(format!("\nforesight {rounds}"))?;
+fn tell_eyes(eyes: &TextEyes, printer: &mut Printer) -> Result<(), Fault> {
+    printer.line(format!("\nforesight {}", eyes.rounds))?;
     printer.line("  move    looks  expected play")?;
-    // All wins in sight are equally good, and all losses equally bad.
-    let worth = |look: &Look| match look {
-        Look::Win(_) => i32::MAX,
-        Look::Open(reward) => *reward,
-        Look::Loss(_) => i32::MIN,
-    };
-    let best = looks.iter().map(|it| worth(&it.look)).max();
-    for look in looks {
-        let seen = match look.look {
+    for seen in &eyes.moves {
+        let looks = match seen.look {
             Look::Win(_) => "+inf".to_owned(),
             Look::Open(reward) => format!("{reward:+}"),
             Look::Loss(_) => "-inf".to_owned(),
         };
-        let mark = if Some(worth(&look.look)) == best { '*' } else { ' ' };
-        printer.line(format!("{mark} {:6}{seen:>7}  {}", look.mv, look.line.join(" ")))?;
+        let mark = if seen.is_liked { '*' } else { ' ' };
+        printer.line(format!("{mark} {:6}{looks:>7}  {}", seen.mv, seen.line.join(" ")))?;
     }
     Ok(())
 }

@@ -3,7 +3,8 @@
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 pub use spar_catalog::level_json::{Chance, Fractions, Level, Plays, Thresholds, Who};
-use spar_catalog::{AnyGame, AnyPosition, LookedAt};
+use spar_catalog::{AnyGame, AnyPosition, TextEyes};
+use spar_challenge::eyes::MoveInSight;
 use spar_challenge::sight::Look as Seen;
 
 /// `rate --from`: a position that could not be rated.
@@ -37,6 +38,8 @@ pub struct Looks {
     pub foresight: u32,
     /// Every move.
     pub moves: Vec<MoveLook>,
+    /// What the player sees in a sentence.
+    pub text: Option<String>,
 }
 
 /// A player's view of a move.
@@ -53,29 +56,28 @@ pub struct MoveLook {
     pub plies: Option<u32>,
     /// The play that the player expects after it.
     pub line: Vec<String>,
+    /// Whether the player may choose it: no move looks better.
+    pub liked: bool,
 }
 
 impl Looks {
     /// A player's view of every move in a position.
-    pub fn of(
-        game: &dyn AnyGame,
-        position: &dyn AnyPosition,
-        foresight: u32,
-        looks: &[LookedAt],
-    ) -> Looks {
-        let look = |it: &LookedAt| {
+    pub fn of(game: &dyn AnyGame, position: &dyn AnyPosition, eyes: &TextEyes) -> Looks {
+        let look = |it: &MoveInSight<String>| {
             let (sees, reward, plies) = match it.look {
                 Seen::Win(plies) => ("win", None, Some(plies)),
                 Seen::Open(reward) => ("open", Some(reward), None),
                 Seen::Loss(plies) => ("loss", None, Some(plies)),
             };
-            MoveLook { mv: it.mv.clone(), sees, reward, plies, line: it.line.clone() }
+            let (mv, line, liked) = (it.mv.clone(), it.line.clone(), it.is_liked);
+            MoveLook { mv, sees, reward, plies, line, liked }
         };
         Looks {
             game: game.facts().name.clone(),
             position: position.text(),
-            foresight,
-            moves: looks.iter().map(look).collect(),
+            foresight: eyes.rounds,
+            moves: eyes.moves.iter().map(look).collect(),
+            text: eyes.sentence(String::clone),
         }
     }
 }

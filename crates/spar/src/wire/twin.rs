@@ -4,7 +4,7 @@ use super::Position;
 use serde::Serialize;
 use spar_catalog::{AnyGame, AnyPosition, TwinResult};
 use spar_challenge::judge::Goal;
-use spar_challenge::twin::Found;
+use spar_challenge::twin::Nearest;
 
 /// The twin of a position after a miss.
 #[derive(Debug, Serialize)]
@@ -60,8 +60,8 @@ impl TwinOfMiss {
             }
         };
         let twin = match &told.found {
-            Found::Twin(twin) => Some(twin),
-            Found::None | Found::Ended { .. } => None,
+            Nearest::Twin(twin) => Some(twin),
+            Nearest::None | Nearest::Ended { .. } => None,
         };
         TwinOfMiss {
             position,
@@ -70,10 +70,10 @@ impl TwinOfMiss {
             twin: twin.map(|it| it.position.clone()),
             distance: twin.map(|it| it.distance()),
             cells: told.cells.clone(),
-            proved: twin.map_or(told.found == Found::None, |it| it.is_nearest),
+            proved: twin.map_or(told.found == Nearest::None, |it| it.is_nearest),
             checked: match told.found {
-                Found::Ended { checked } => Some(checked),
-                Found::Twin(_) | Found::None => None,
+                Nearest::Ended { checked } => Some(checked),
+                Nearest::Twin(_) | Nearest::None => None,
             },
             reachable: told.is_reached,
             text: told.sentence.clone(),

@@ -5,6 +5,7 @@ mod chance;
 mod client;
 mod document;
 mod exact;
+mod eyes;
 mod first;
 mod games;
 mod growth;

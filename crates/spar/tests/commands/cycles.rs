@@ -279,7 +279,8 @@ impl Plays {
             if moves.is_empty() {
                 return Vec::new();
             }
-            let looks = self.positions[number].looks(1, &Budget::unlimited()).unwrap().unwrap();
+            let looks =
+                self.positions[number].eyes(1, &Budget::unlimited()).unwrap().unwrap().moves;
             let worth = |look: Look| match look {
                 Look::Win(_) => i32::MAX,
                 Look::Open(reward) => reward,

@@ -7,7 +7,7 @@ use crate::limits::why_stopped;
 use crate::printer::Printer;
 use crate::wire::twin::TwinOfMiss;
 use spar_catalog::{AnyGame, AnyPosition, TwinResult, words};
-use spar_challenge::twin::{Found, NoMiss};
+use spar_challenge::twin::{Nearest, NoMiss};
 use spar_rules::quoted;
 
 /// Prints the twin of a position after this move missed in it.
@@ -37,9 +37,9 @@ pub(super) fn twin(
         tell(game, &*position, &mv, &answer, printer)?;
     }
     Ok(match answer.map(|told| told.found) {
-        Ok(Found::Twin(_)) => Exit::Done,
-        Ok(Found::None) => Exit::No,
-        Ok(Found::Ended { .. }) | Err(_) => stopped.map_or(Exit::Partial, Exit::Stopped),
+        Ok(Nearest::Twin(_)) => Exit::Done,
+        Ok(Nearest::None) => Exit::No,
+        Ok(Nearest::Ended { .. }) | Err(_) => stopped.map_or(Exit::Partial, Exit::Stopped),
     })
 }
 
@@ -57,7 +57,7 @@ fn tell(
             return Ok(());
         }
     };
-    let Found::Twin(twin) = &told.found else {
+    let Nearest::Twin(twin) = &told.found else {
         printer.remark(&told.sentence);
         return Ok(());
     };
