@@ -37,6 +37,7 @@
 pub mod chance;
 pub mod cost;
 pub mod duel;
+pub mod explain;
 pub mod generate;
 pub mod hardness;
 pub mod hint;
