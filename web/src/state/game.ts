@@ -276,7 +276,7 @@ function tell(game: Game, step: number | null): Game {
 }
 
 /** What is drawn on the board: the lines of an explanation, and tokens that are only imagined. */
-export function drawing({ phase, told, facts, session }: Game): Drawing {
+export function drawing({ phase, told, facts, hint, session }: Game): Drawing {
   const step = phase.name === "replay" && phase.slip ? phase.shown : told?.step;
   if (told && step != null) return toldDrawing(told, step);
   const token = (side: SideWord) => session.now.signs[side === "first" ? 0 : 1];
@@ -286,5 +286,11 @@ export function drawing({ phase, told, facts, session }: Game): Drawing {
       return sign ? [{ cell, token: sign }] : [];
     }),
   );
+  // The move that a hint names, if it is a token placed on one cell.
+  const { turn } = session.now;
+  const [placed, ...others] = hint;
+  const isOfMove = others.length === 0 && facts.some(({ kind }) => kind !== "standing");
+  const own = turn === "first" || turn === "second" ? token(turn) : undefined;
+  if (isOfMove && placed !== undefined && own) extra.push({ cell: placed, token: own });
   return { lines: facts.flatMap(({ lines }) => lines), ghosts: [], extra };
 }

@@ -148,7 +148,7 @@ fn hints_in_words() {
         [
             "Four moves hold the draw, two lose.",
             "Look at column a.",
-            "Play a2. It holds the draw. It threatens to complete a line at a3, so O must \
+            "Play a2. It holds the draw. It threatens to complete a line at c2, so X must \
              answer there."
         ]
     );
