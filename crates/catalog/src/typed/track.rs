@@ -28,7 +28,7 @@ impl<G: Notation + Separable> TypedGame<G> {
     #[must_use]
     pub fn with_track(mut self) -> TypedGame<G> {
         self.abilities.walk = Some(Walk::at);
-        self.abilities.pictures.rolls = Some(rolls::reached);
+        self.abilities.pictures.rolls = Some(|game, here, mv| rolls::reached(game, here, &mv));
         self.abilities.levels_note = Some(levels_note);
         self.abilities.meet = Some(levels::meet);
         self.abilities.roster = |at, context| {

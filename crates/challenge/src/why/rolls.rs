@@ -143,9 +143,9 @@ impl Rolls {
 }
 
 /// What the rolls of a choice reach: `It reaches a ladder on 2 of 6 rolls.`
-pub fn reached<G: Separable>(game: &G, position: &G::Position, mv: G::Move) -> Option<String> {
+pub fn reached<G: Separable>(game: &G, position: &G::Position, mv: &G::Move) -> Option<String> {
     let Turn::Play(side) = game.turn(position) else { return None };
-    let action = game.legal(position).iter().position(|it| *it == mv)?;
+    let action = game.legal(position).iter().position(|it| it == mv)?;
     let square = game.squares_of(position)[usize::from(side == Side::Second)];
     let rolls = Rolls::of(game, game.actions().get(action)?, square);
     Some(format!("It {}.", rolls.does(game.jumps_called(), false)))
