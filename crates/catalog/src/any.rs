@@ -10,6 +10,7 @@ pub use columns::{Columns, Texts};
 pub use session::{AnySession, EventError, Rolled, TextEvent, TextJudged, TextPlan, TextPly};
 
 use crate::players::Players;
+use spar_challenge::explain::Story;
 use spar_challenge::eyes::Eyes;
 use spar_challenge::generate::{
     Also, Census, GenerateError, Pick, Request, Searched, Span, Wanted,
@@ -457,6 +458,9 @@ pub trait AnyPosition: Send + Sync {
 
     /// Its value and the values of its moves, if the game can be evaluated.
     fn evaluate(&self, context: &Context) -> Option<Evaluation>;
+
+    /// Best play of this evaluation, told to its end; `None` if it has no known value.
+    fn story(&self, evaluation: &Evaluation) -> Option<Story>;
 
     /// Bounds of its value that a search proves within the budget, if the game can be
     /// evaluated.

@@ -4,11 +4,11 @@
 //! free play there is one more hint: the best response to the opponent.
 
 use crate::cost::{Cost, SLIP};
+use crate::explain::{Explainer, Fact, FactKind, sentences};
 use crate::oracle::{Evaluation, MoveChances, Values};
 use crate::response::Responses;
 use crate::say::{NOT_KNOWN, Say, Tone, capital, comes_to, does, number, points, within};
 use crate::session::RESPONSE;
-use crate::why::{Character, character};
 use spar_rules::scene::{Cell, Group, Scene};
 use spar_rules::{Game, Notation, Value};
 use spar_solve::mdp::expected::Outlook;
@@ -24,6 +24,8 @@ pub struct Hint {
     pub say: Say,
     /// The cells to look at; none at the first stage.
     pub cells: Vec<usize>,
+    /// What the text tells about lines and replies.
+    pub facts: Vec<Fact>,
 }
 
 /// The scene of a position, and the cells that choose each legal move, in the order of the
@@ -39,18 +41,22 @@ impl Hint {
     /// The hint at this stage for an unfinished position with this evaluation. `picture` is
     /// called only if it is needed; `named` returns the display name of a choice.
     pub fn of<G: Notation>(
-        game: &G,
+        explainer: &Explainer<'_, G>,
         position: &G::Position,
         stage: u8,
         known: &Evaluation<G::Move>,
         picture: impl FnOnce() -> Option<Picture>,
         named: impl Fn(G::Move) -> String,
     ) -> Hint {
-        let (text, cells) = match known {
-            Evaluation::Values(known) => by_values(game, position, stage, known, picture),
-            Evaluation::Chances(known) => (chance_text(stage, known, named), Vec::new()),
+        let (text, cells, facts) = match known {
+            Evaluation::Values(known) => by_values(explainer, position, stage, known, picture),
+            Evaluation::Chances(known) => {
+                let best = known.best.clone().filter(|_| stage > 2);
+                let facts = best.map(|mv| explainer.of_move(position, mv)).unwrap_or_default();
+                (joined(chance_text(stage, known, named), &facts), Vec::new(), facts)
+            }
         };
-        Hint { stage, say: Say::new(Tone::Hint, "Hint.", text), cells }
+        Hint { stage, say: Say::new(Tone::Hint, "Hint.", text), cells, facts }
     }
 }
 
@@ -77,35 +83,57 @@ impl Hint {
         let index = best.filter(|it| !it.is_any()).map(|it| it.index);
         let cells = index.and_then(|index| picture()?.touches.into_iter().nth(index));
         let say = Say::new(Tone::Hint, "Hint.", text);
-        Hint { stage: RESPONSE, say, cells: cells.unwrap_or_default() }
+        Hint { stage: RESPONSE, say, cells: cells.unwrap_or_default(), facts: Vec::new() }
     }
 }
 
-/// A hint by values: the text and the cells to look at.
+/// A hint by values: the text, the cells to look at, and what the text tells.
 fn by_values<G: Notation>(
-    game: &G,
+    explainer: &Explainer<'_, G>,
     position: &G::Position,
     stage: u8,
     known: &Values<G::Move>,
     picture: impl FnOnce() -> Option<Picture>,
-) -> (String, Vec<usize>) {
+) -> (String, Vec<usize>, Vec<Fact>) {
     let best: Vec<usize> = (0..known.moves.len())
         .filter(|index| known.value.is_some() && known.moves[*index].1 == known.value)
         .collect();
     let (Some(value), Some(first)) = (known.value, best.first()) else {
-        return (half_known(known.bounds).to_owned(), Vec::new());
+        return (half_known(known.bounds).to_owned(), Vec::new(), Vec::new());
     };
     match stage {
-        0 | 1 => (counts(value, known), Vec::new()),
-        2 => part(&best, known, picture().as_ref()),
+        0 | 1 => (counts(value, known), Vec::new(), Vec::new()),
+        2 => {
+            let (text, cells) = part(&best, known, picture().as_ref());
+            let facts = to_answer(explainer, position);
+            (joined(text, &facts), cells, facts)
+        }
         _ => {
             let mv = known.moves[*first].0.clone();
-            let written = game.write_move(position, mv.clone());
+            let play = format!("Play {}.", explainer.game().write_move(position, mv.clone()));
             let cells = picture().and_then(|it| it.touches.into_iter().nth(*first));
-            let does = reason(character(game, position, mv), value);
-            (format!("Play {written}. It {does}."), cells.unwrap_or_default())
+            let facts = explainer.of_move(position, mv);
+            let ends = |it: &Fact| matches!(it.kind, FactKind::Completes | FactKind::Ends);
+            let does =
+                if facts.iter().any(ends) { play } else { format!("{play} It {}.", does(value)) };
+            (joined(does, &facts), cells.unwrap_or_default(), facts)
         }
     }
+}
+
+/// The threats of the other side, unless the side to move can complete a line itself.
+fn to_answer<G: Notation>(explainer: &Explainer<'_, G>, position: &G::Position) -> Vec<Fact> {
+    let game = explainer.game();
+    let mover = game.side(position);
+    if game.wins_next(position, mover) == Some(true) {
+        return Vec::new();
+    }
+    explainer.standing(position)
+}
+
+/// A sentence, followed by those of these facts.
+fn joined(text: String, facts: &[Fact]) -> String {
+    if facts.is_empty() { text } else { format!("{text} {}", sentences(facts)) }
 }
 
 /// The text if the outcome is proven but no move that keeps it is known.
@@ -175,15 +203,6 @@ fn part<M>(best: &[usize], known: &Values<M>, picture: Option<&Picture>) -> (Str
     match picture.and_then(|picture| smallest(picture, best)) {
         Some(region) => (format!("Look at {}.", region.name), region.cells),
         None => ("The board has no part to point at here.".to_owned(), Vec::new()),
-    }
-}
-
-/// What the move does, in words.
-fn reason(character: Character, value: Value) -> String {
-    match (character, character.clause()) {
-        (Character::Ends, _) if value == Value::Draw => "ends the game in a draw".to_owned(),
-        (Character::Ends | Character::Quiet, _) | (_, None) => does(value),
-        (_, Some(clause)) => format!("{clause}, and {}", does(value)),
     }
 }
 

@@ -4,6 +4,7 @@
 //! Verdicts in play and in reviews come from here, and only from proven values. If the budget
 //! leaves the value of a move open, there is no verdict, so no verdict is ever wrong.
 
+use crate::explain::{Explainer, Story, continued};
 use crate::oracle::{Evaluation, Values};
 use crate::say::{NOT_KNOWN, Say, Tone, Voices, moves};
 use spar_rules::{Game, Notation, Side, Turn, Value, seen_by_mover};
@@ -188,12 +189,11 @@ pub struct Judged<M = String> {
     pub verdict: Verdict,
     /// After a slip: the move, followed by best play against it.
     pub line: Vec<M>,
+    /// After a slip: the value of the position after it, for the side to move there, if known.
+    after: Option<Value>,
     /// Whether it ends the game by repetition.
     repeats: bool,
 }
-
-/// The maximum length of the line after a slip, in plies.
-pub const LONGEST_LINE: usize = 7;
 
 /// Judges a move of this position. `ask` evaluates positions and must be consistent.
 pub fn judge<G: Game>(
@@ -221,15 +221,17 @@ pub(crate) fn judge_among<G: Game>(
         Evaluation::Chances(_) => Worth::default(),
     };
     let (verdict, repeats) = (worth.verdict(goal), draws.contains(&mv));
-    let mut line = Vec::new();
+    let (mut line, mut after) = (Vec::new(), None);
     if let Verdict::Slip { .. } = verdict {
         line.push(mv.clone());
         if !repeats {
-            line.extend_from_slice(ask(&game.after(position, mv)).line());
+            let reply = ask(&game.after(position, mv));
+            line.extend_from_slice(reply.line());
+            line = continued(game, position, line, ask);
+            after = reply.value();
         }
-        line.truncate(LONGEST_LINE);
     }
-    Judged { worth, verdict, line, repeats }
+    Judged { worth, verdict, line, after, repeats }
 }
 
 impl<M: Clone> Judged<M> {
@@ -279,6 +281,16 @@ impl<M: Clone> Judged<M> {
                 Say::new(Tone::Loss, "Not that one.", format!("{could}; now {then}. Try again."))
             }
         }
+    }
+
+    /// After a slip: how it is punished, told to the end of the line.
+    pub fn story<G: Notation<Move = M>>(
+        &self,
+        explainer: &Explainer<'_, G>,
+        position: &G::Position,
+    ) -> Option<Story> {
+        let is_known = !self.line.is_empty();
+        is_known.then(|| explainer.story(position, &self.line, self.after.map(|it| (1, it))))
     }
 
     /// The refutation of a slip in words: `O answers a3 and wins`.

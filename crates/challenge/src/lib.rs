@@ -37,6 +37,7 @@
 pub mod chance;
 pub mod cost;
 pub mod duel;
+pub mod explain;
 pub mod eyes;
 pub mod generate;
 pub mod hardness;

@@ -1,7 +1,7 @@
 //! Optional traits: what only some games can do, one small trait each.
 //! [`Notation`](crate::Notation) and [`Scenic`](crate::Scenic) have files of their own.
 
-use crate::{Deterministic, Game, Outcome, Side, Stochastic, Value};
+use crate::{Deterministic, Game, Outcome, Scenic, Side, Stochastic, Value};
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -237,6 +237,32 @@ pub trait Reward: Deterministic {
     fn most_reward(&self) -> u32 {
         0
     }
+}
+
+/// Optional: lines that win when they are complete. Opens explanations that name and draw
+/// threats, forks and blocks. Without it, explanations know only who could win at once.
+///
+/// Laws ([`laws::threats`](crate::laws::threats)), in unfinished positions:
+///
+/// - the missing cell of a threat is empty and one of its line, and all other cells of the line
+///   have a token of the side;
+/// - the side to move wins at once with exactly those moves that are shown on a missing cell of
+///   an open threat of its own;
+/// - a side has an open threat if and only if [`wins_next`](Game::wins_next) says so.
+pub trait Threats: Scenic {
+    /// The lines of `side` that lack one cell; none in a finished position.
+    fn threats(&self, position: &Self::Position, side: Side) -> Vec<Threat>;
+}
+
+/// A line that lacks one cell. Cells are indices into the scene.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Threat {
+    /// The missing cell.
+    pub missing: usize,
+    /// Every cell of the line, the missing one included, in order.
+    pub line: Vec<usize>,
+    /// Whether the missing cell can be played now.
+    pub is_open: bool,
 }
 
 /// Optional: how much each side has, such as the discs of a Reversi board. Opens scores

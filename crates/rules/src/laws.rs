@@ -5,8 +5,8 @@
 
 use crate::scene::{Arranged, Button, Token};
 use crate::{
-    Deterministic, Game, Notation, Outcome, Ranked, Reward, Scenic, Scored, Separable, SplitMix,
-    Stochastic, Symmetric, Tactics, Turn, Value, perft, seen_by_mover,
+    Deterministic, Game, Notation, Outcome, Ranked, Reward, Scenic, Scored, Separable, Side,
+    SplitMix, Stochastic, Symmetric, Tactics, Threats, Turn, Value, perft, seen_by_mover,
 };
 
 /// Plays `games` random games. In each position, checks the laws of [`Game`] and [`Stochastic`]
@@ -213,6 +213,48 @@ pub fn scores<G: Scored>(game: &G, position: &G::Position) {
     assert_eq!(game.score(position).outcome(), outcome, "{position:?}");
 }
 
+/// Checks the laws of [`Threats`].
+///
+/// # Panics
+/// If a law is violated.
+pub fn threats<G: Threats>(game: &G, position: &G::Position) {
+    let Turn::Play(mover) = game.turn(position) else {
+        for side in [Side::First, Side::Second] {
+            assert!(game.threats(position, side).is_empty(), "{position:?}");
+        }
+        return;
+    };
+    let scene = game.scene(position);
+    for side in [mover, mover.other()] {
+        let threats = game.threats(position, side);
+        for threat in &threats {
+            assert!(threat.line.contains(&threat.missing), "{threat:?} {position:?}");
+            for &cell in &threat.line {
+                let tokens = &scene.cells[cell].tokens;
+                let is_right = match tokens.first() {
+                    None => cell == threat.missing,
+                    Some(token) => cell != threat.missing && token.side == Some(side),
+                };
+                assert!(is_right, "{threat:?} {position:?}");
+            }
+        }
+        let open = threats.iter().any(|it| it.is_open);
+        assert_eq!(game.wins_next(position, side), Some(open), "{side} {position:?}");
+    }
+    let open: Vec<usize> = game
+        .threats(position, mover)
+        .into_iter()
+        .filter(|it| it.is_open)
+        .map(|it| it.missing)
+        .collect();
+    let won = Turn::Over(Outcome::Win(mover));
+    for mv in listed(game, position) {
+        let wins = game.turn(&game.after(position, mv.clone())) == won;
+        let shown = game.shows_on(position, mv.clone());
+        assert_eq!(shown.is_some_and(|it| open.contains(&it)), wins, "{mv:?} {position:?}");
+    }
+}
+
 /// Checks the laws of [`Scenic`].
 ///
 /// # Panics
@@ -311,7 +353,7 @@ pub fn separable<G: Separable>(game: &G, position: &G::Position) {
     assert_eq!(&game.facing(squares, side), position);
     let choices = listed(game, position);
     assert_eq!(choices.len(), game.actions().len(), "{position:?}");
-    let place = usize::from(side == crate::Side::Second);
+    let place = usize::from(side == Side::Second);
     for (number, (mv, action)) in choices.into_iter().zip(game.actions()).enumerate() {
         let taken = game.after(position, mv.clone());
         let mut follows: Vec<(G::Position, u32)> = Vec::new();

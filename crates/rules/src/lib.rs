@@ -33,8 +33,8 @@
 //! [`Notation`] (text form), [`Symmetric`] (images under symmetries), [`Ranked`] (ranks for
 //! solving whole games in ordered sweeps), [`Tactics`] (quick answers for a search), [`Reward`]
 //! (heuristic values for players with limited foresight), [`Scenic`] (drawings), [`Arranged`]
-//! (set-up token by token), [`Scored`] (counted results), [`Separable`] (sides that move
-//! independently).
+//! (set-up token by token), [`Scored`] (counted results), [`Threats`] (lines to complete),
+//! [`Separable`] (sides that move independently).
 //!
 //! This crate contains no game and uses no files, no clock and no threads.
 
@@ -46,7 +46,9 @@ mod random;
 pub mod scene;
 mod value;
 
-pub use abilities::{Action, Ranked, Reward, Score, Scored, Separable, Symmetric, Tactics};
+pub use abilities::{
+    Action, Ranked, Reward, Score, Scored, Separable, Symmetric, Tactics, Threat, Threats,
+};
 pub use game::{Deterministic, Game, Outcome, Side, Stochastic, Turn, divide, perft};
 pub use notation::{
     Name, Notation, ReadError, escaped, nearest, quoted, read_position_and_moves, turns_text,

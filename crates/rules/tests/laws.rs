@@ -1,9 +1,11 @@
 //! Every law detects the game that violates it: a toy game with one fault at a time.
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "games take their positions by reference")]
 
+use spar_rules::scene::{Cell, Point, Scene, Shape, Token};
 use spar_rules::{
-    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Score, Scored, Side,
-    Symmetric, Tactics, Turn, Value, divide, laws, perft, read_position_and_moves, seen_by_mover,
+    Deterministic, Game, Notation, Outcome, Ranked, ReadError, Reward, Scenic, Score, Scored, Side,
+    Symmetric, Tactics, Threat, Threats, Turn, Value, divide, laws, perft, read_position_and_moves,
+    seen_by_mover,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -50,6 +52,11 @@ enum Fault {
     RewardTooLarge,
     RewardOfImageDiffers,
     ScoreOfTheOther,
+    ThreatAfterTheEnd,
+    ThreatWithoutItsCell,
+    ThreatWithAnEmptyCell,
+    ThreatClosed,
+    ThreatOverlooked,
 }
 
 const CELLS: usize = 5;
@@ -64,6 +71,13 @@ fn n_stones(row: &Row) -> usize {
 
 fn mover(row: &Row) -> Side {
     if n_stones(row).is_multiple_of(2) { Side::First } else { Side::Second }
+}
+
+/// The row with one more stone of this side.
+fn with(row: &Row, cell: usize, side: Side) -> Row {
+    let mut next = *row;
+    next[cell] = if side == Side::First { 1 } else { 2 };
+    next
 }
 
 fn winner(row: &Row) -> Option<Side> {
@@ -141,9 +155,7 @@ impl Game for Toy {
     }
 
     fn after(&self, row: &Row, mv: usize) -> Row {
-        let mut next = *row;
-        next[mv] = if mover(row) == Side::First { 1 } else { 2 };
-        next
+        with(row, mv, mover(row))
     }
 
     fn horizon(&self, row: &Row) -> Option<u32> {
@@ -152,7 +164,7 @@ impl Game for Toy {
     }
 
     fn wins_next(&self, row: &Row, side: Side) -> Option<bool> {
-        let wins = |cell: usize| row[cell] == 0 && winner(&self.after(row, cell)) == Some(side);
+        let wins = |cell: usize| row[cell] == 0 && winner(&with(row, cell, side)) == Some(side);
         Some(match self.0 {
             Fault::WinOverlooked => false,
             Fault::WinImagined => n_stones(row) > 1,
@@ -338,9 +350,53 @@ impl Scored for Toy {
     }
 }
 
+impl Scenic for Toy {
+    fn scene(&self, row: &Row) -> Scene {
+        let token =
+            |stone: u8| Token::new(if stone == 1 { Side::First } else { Side::Second }, "s");
+        let cell = |cell: usize| Cell {
+            name: String::new(),
+            at: Point::in_grid(cell as u32, 0),
+            group: 0,
+            shape: Shape::Square,
+            tokens: Some(row[cell]).filter(|it| *it > 0).map(token).into_iter().collect(),
+            marks: Vec::new(),
+        };
+        Scene { cells: (0..CELLS).map(cell).collect(), ..Scene::default() }
+    }
+
+    fn touches(&self, _row: &Row, mv: usize) -> Vec<usize> {
+        vec![mv]
+    }
+}
+
+impl Threats for Toy {
+    fn threats(&self, row: &Row, side: Side) -> Vec<Threat> {
+        let is_over = winner(row).is_some() || n_stones(row) == CELLS;
+        if is_over && self.0 != Fault::ThreatAfterTheEnd {
+            return Vec::new();
+        }
+        let pairs = (1..CELLS).flat_map(|at| [(at - 1, at), (at, at - 1)]);
+        let lacks = |&(missing, other): &(usize, usize)| {
+            row[missing] == 0 && row[other] == with(row, other, side)[other]
+        };
+        let threat = |(missing, other)| Threat {
+            missing,
+            line: match self.0 {
+                Fault::ThreatWithoutItsCell => vec![other],
+                Fault::ThreatWithAnEmptyCell => (0..CELLS).collect(),
+                _ => vec![missing.min(other), missing.max(other)],
+            },
+            is_open: self.0 != Fault::ThreatClosed,
+        };
+        let overlooks = usize::from(self.0 == Fault::ThreatOverlooked);
+        pairs.filter(lacks).map(threat).skip(overlooks).collect()
+    }
+}
+
 type Law = fn(&Toy, &Row);
 
-const LAWS: [(&str, Law); 8] = [
+const LAWS: [(&str, Law); 9] = [
     ("moves", |game, row| drop(laws::moves(game, row))),
     ("deterministic", laws::deterministic),
     ("notation", laws::notation),
@@ -349,6 +405,7 @@ const LAWS: [(&str, Law); 8] = [
     ("tactics", |game, row| laws::tactics(game, row, value)),
     ("rewards", laws::rewards),
     ("scores", laws::scores),
+    ("threats", laws::threats),
 ];
 
 /// The laws that the toy with this fault violates in some position that play without faults can
@@ -438,6 +495,16 @@ fn every_fault_breaks_its_law() {
         ),
         ("rewards", &[F::RewardTooLarge, F::RewardOfImageDiffers]),
         ("scores", &[F::ScoreOfTheOther]),
+        (
+            "threats",
+            &[
+                F::ThreatAfterTheEnd,
+                F::ThreatWithoutItsCell,
+                F::ThreatWithAnEmptyCell,
+                F::ThreatClosed,
+                F::ThreatOverlooked,
+            ],
+        ),
     ] {
         for fault in faults {
             let broken = broken(*fault);

@@ -40,16 +40,18 @@ pub(crate) fn make(
         let judged = session.judge(mv, context)?;
         if matches!(judged.verdict, judge::Verdict::Slip { .. }) {
             turn.events.push(applied(session, TextEvent::Slip(mv.to_owned()))?);
-            let line = views::frames(&*session.here(), &judged.line);
+            let moves = judged.story.as_ref().map_or(&[][..], |it| &it.moves);
+            let line = views::frames(&*session.here(), moves);
             let (kind, say) = (VerdictKind::Slip, judged.say.into());
-            turn.verdict = Some(Verdict { kind, say, line, stands: false });
+            let story = judged.story.map(views::story);
+            turn.verdict = Some(Verdict { kind, say, line, story, stands: false });
             return Ok(turn);
         }
         let kind = views::verdict_kind(judged.verdict);
         missed = judged.verdict.is_slip();
         if kind != VerdictKind::Unknown {
             let (say, line) = (judged.say.into(), Vec::new());
-            turn.verdict = Some(Verdict { kind, say, line, stands: missed });
+            turn.verdict = Some(Verdict { kind, say, line, story: None, stands: missed });
         }
     }
     turn.play(session, mv.to_owned(), By::Person)?;

@@ -524,6 +524,8 @@ export interface components {
         Better: {
             /** @description The best line from the position before the move. */
             line: components["schemas"]["Frame"][];
+            /** @description What the moves of the line do, and how it ends. */
+            story: components["schemas"]["StoryView"];
             /** @description One sentence about it. */
             sentence: string;
             /** @description What players of foresight 1, 2, 3 would have played there. */
@@ -647,6 +649,36 @@ export interface components {
             /** @description When it expires, as RFC 3339. */
             until: string;
         };
+        /** @description A line on the board. */
+        DrawnLineView: {
+            /** @description The side that completes it. */
+            side: components["schemas"]["SideWord"];
+            /** @description All its cells, as indices into the scene. */
+            cells: number[];
+            /** @description The cell that it lacks; none if it is complete. */
+            missing?: number | null;
+        };
+        /**
+         * @description How a line of moves ends.
+         * @enum {string}
+         */
+        EndingWord: "won" | "drawn" | "two_ways" | "wins" | "draws" | "open";
+        /** @description A fact about a move or a position. */
+        FactView: {
+            /** @description Its kind. */
+            kind: components["schemas"]["FactWord"];
+            /** @description One sentence. */
+            text: string;
+            /** @description The lines that it is about. */
+            lines: components["schemas"]["DrawnLineView"][];
+            /** @description The token that a forced reply would place. */
+            ghosts: components["schemas"]["GhostView"][];
+        };
+        /**
+         * @description The kind of a fact.
+         * @enum {string}
+         */
+        FactWord: "completes" | "ends" | "block" | "threat" | "fork" | "only_reply" | "no_reply" | "zugzwang" | "shared_cell" | "standing" | "rolls";
         /** @description The facts of a whole game. */
         FactsView: {
             /**
@@ -746,6 +778,13 @@ export interface components {
             /** @description The tokens for setting up a position; none if the game cannot be set up. */
             supply: components["schemas"]["SupplyView"][];
         };
+        /** @description A token that is not on the board but would be. */
+        GhostView: {
+            /** @description The cell, as an index into the scene. */
+            cell: number;
+            /** @description The side. */
+            side: components["schemas"]["SideWord"];
+        };
         /** @description A goal with its number of moves. */
         GoalView: {
             /** @description The goal. */
@@ -809,6 +848,8 @@ export interface components {
             say: components["schemas"]["Say"];
             /** @description The cells to look at; none at the first stage, and none if all moves are equally good. */
             cells: number[];
+            /** @description What the text tells about lines and replies. */
+            facts: components["schemas"]["FactView"][];
             /** @description The game after it, which counts as helped. */
             session: components["schemas"]["SessionView"];
         };
@@ -1379,12 +1420,39 @@ export interface components {
             sentence: string;
             /** @description The move and the line that punishes it. */
             line: components["schemas"]["Frame"][];
+            /** @description What the moves of the line do, and how it ends. */
+            story: components["schemas"]["StoryView"];
         };
         /**
          * @description The state of a game.
          * @enum {string}
          */
         StateWord: "open" | "over" | "resigned";
+        /** @description A move of a line. */
+        StepView: {
+            /** @description The move and what it does, in sentences. */
+            text: string;
+            /** @description What it does. */
+            facts: components["schemas"]["FactView"][];
+        };
+        /** @description A line of moves, told to its end. */
+        StoryView: {
+            /** @description What each move of the line does. */
+            steps: components["schemas"]["StepView"][];
+            /** @description How the line ends. */
+            ending: components["schemas"]["EndingWord"];
+            /**
+             * Format: int32
+             * @description If the line is cut before a win: the further moves of the winner.
+             */
+            wins_in?: number | null;
+            /** @description How it ends, in one sentence; empty if nothing is known. */
+            sentence: string;
+            /** @description The lines on the board at its end: the completed ones, or those of two threats. */
+            lines: components["schemas"]["DrawnLineView"][];
+            /** @description What to write next to tokens that are not on the board. */
+            caption: string;
+        };
         /** @description A token that can be put on cells to set up a position. */
         SupplyView: {
             /** @description One piece of it. */
@@ -1513,6 +1581,7 @@ export interface components {
             moves: components["schemas"]["MoveValueView"][];
             /** @description Best play from here. */
             line: components["schemas"]["Frame"][];
+            story?: components["schemas"]["StoryView"] | null;
         };
         /** @description The verdict on a move. */
         Verdict: {
@@ -1525,6 +1594,7 @@ export interface components {
              *     back.
              */
             line: components["schemas"]["Frame"][];
+            story?: components["schemas"]["StoryView"] | null;
             /** @description Whether the move was a slip but is not taken back: after a roll nothing is. */
             stands: boolean;
         };

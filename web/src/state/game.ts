@@ -1,6 +1,7 @@
 // A game in progress as the page shows it: plain data and one pure function. No requests, no clock.
 import type {
   Begin,
+  FactView,
   Frame,
   HintView,
   LegalMove,
@@ -12,9 +13,11 @@ import type {
   SideWord,
   ValuesView,
 } from "../api/types";
+import type { Drawing } from "../board/drawing";
 import { arrivals, paint } from "../board/paint";
 import type { Walk } from "../board/track";
-import { shownOn } from "./line";
+import { played, shownOn } from "./line";
+import { type Told, toldDrawing } from "./told";
 import { lastTurns, type Turn, takeTurn } from "./turns";
 
 export type Phase =
@@ -45,6 +48,10 @@ export interface Game {
   hint: number[];
   /** Cells of the moves that were taken back in this position. */
   missed: number[];
+  /** What the hint tells about lines and replies. */
+  facts: FactView[];
+  /** How the last slip is punished, and how many moves of that line the board shows; `null`: none. */
+  told: (Told & { step: number | null }) | null;
   /** The values of the moves, while they are switched on. */
   values: ValuesView | null;
   say: Say;
@@ -58,6 +65,8 @@ export type GameEvent =
   | { kind: "thinking" }
   | { kind: "answered"; answer: MoveAnswer }
   | { kind: "step" }
+  /** Shows the first moves of the line that punishes the last slip; `null`: the game again. */
+  | { kind: "tell"; step: number | null }
   | { kind: "changed"; session: SessionView }
   | { kind: "hinted"; view: HintView }
   | { kind: "valued"; view: SessionValues }
@@ -78,6 +87,8 @@ export function opened(session: SessionView): Game {
     turns: lastTurns(session.moves),
     hint: [],
     missed: [],
+    facts: [],
+    told: null,
     values: null,
     say: session.say,
     trouble: null,
@@ -111,7 +122,7 @@ function restingPhase(session: SessionView): Phase {
 
 /** The moves that can be chosen now. */
 export function choosable(game: Game): LegalMove[] {
-  return game.phase.name === "choose" ? game.session.now.moves : [];
+  return game.phase.name === "choose" && game.told?.step == null ? game.session.now.moves : [];
 }
 
 /** The game after an event. */
@@ -120,7 +131,7 @@ export function update(game: Game, event: GameEvent): Game {
     case "chosen": {
       if (game.phase.name !== "choose") return game;
       const { changes, shows_on } = event.move;
-      const asked = { ...game, hint: [], values: null, trouble: null };
+      const asked = { ...game, hint: [], facts: [], told: null, values: null, trouble: null };
       // A move without cells is shown step by step after the server has answered.
       if (event.move.cells.length === 0)
         return { ...asked, phase: { name: "waiting", drawn: 0, sent: true } };
@@ -143,6 +154,8 @@ export function update(game: Game, event: GameEvent): Game {
       return answered(game, event.answer);
     case "step":
       return step(game);
+    case "tell":
+      return tell(game, event.step);
     case "changed": {
       const next = opened(event.session);
       return { ...next, fresh: [] };
@@ -150,13 +163,14 @@ export function update(game: Game, event: GameEvent): Game {
     case "hinted": {
       const next = opened(event.view.session);
       const { missed, values } = game;
-      return { ...next, fresh: [], hint: event.view.cells, missed, say: event.view.say, values };
+      const { cells, facts, say } = event.view;
+      return { ...next, fresh: [], hint: cells, facts, missed, say, values };
     }
     case "valued": {
       const next = opened(event.view.session);
       // The message about the last move stays; values are shown in addition.
-      const { fresh, hint, missed, say } = game;
-      return { ...next, fresh, hint, missed, say, values: event.view.values };
+      const { fresh, hint, missed, facts, told, say } = game;
+      return { ...next, fresh, hint, missed, facts, told, say, values: event.view.values };
     }
     case "valuesOff":
       return { ...game, values: null };
@@ -167,6 +181,7 @@ export function update(game: Game, event: GameEvent): Game {
         fresh: [],
         hint: game.hint,
         missed: game.missed,
+        facts: game.facts,
         values: game.values,
         trouble: event.words,
       };
@@ -204,7 +219,8 @@ function answered(game: Game, answer: MoveAnswer): Game {
     say,
     slip,
   };
-  const next = { ...game, phase, trouble: null, say: slip ? say : game.say };
+  const told = slip && verdict.story ? { frames, story: verdict.story, step: null } : null;
+  const next = { ...game, phase, told, trouble: null, say: slip ? say : game.say };
   return slip || phase.shown < frames.length ? next : step(next);
 }
 
@@ -252,5 +268,35 @@ function step(game: Game): Game {
   }
   const settled = opened(phase.after);
   const missed = phase.slip ? [...game.missed, ...shownOn(phase.frames[0])] : [];
-  return { ...settled, say: phase.say, fresh: phase.slip ? [] : game.fresh, missed };
+  return { ...settled, told: game.told, missed, say: phase.say, fresh: phase.slip ? [] : game.fresh };
+}
+
+/** Shows the first moves of the line that punishes the last slip, or the game again. */
+function tell(game: Game, step: number | null): Game {
+  const { told, session } = game;
+  if (!told || game.phase.name !== "choose") return game;
+  const frames = told.frames.slice(0, step ?? 0);
+  const shown = played(session.now.scene, frames);
+  const last = step ? shown.last : shownOn(session.last);
+  return { ...game, ...shown, last, told: { ...told, step: step === null ? null : frames.length } };
+}
+
+/** What is drawn on the board: the lines of an explanation, and tokens that are only imagined. */
+export function drawing({ phase, told, facts, hint, session }: Game): Drawing {
+  const step = phase.name === "replay" && phase.slip ? phase.shown : told?.step;
+  if (told && step != null) return toldDrawing(told, step);
+  const token = (side: SideWord) => session.now.signs[side === "first" ? 0 : 1];
+  const extra = facts.flatMap(({ ghosts }) =>
+    ghosts.flatMap(({ cell, side }) => {
+      const sign = token(side);
+      return sign ? [{ cell, token: sign }] : [];
+    }),
+  );
+  // The move that a hint names, if it is a token placed on one cell.
+  const { turn } = session.now;
+  const [placed, ...others] = hint;
+  const isOfMove = others.length === 0 && facts.some(({ kind }) => kind !== "standing");
+  const own = turn === "first" || turn === "second" ? token(turn) : undefined;
+  if (isOfMove && placed !== undefined && own) extra.push({ cell: placed, token: own });
+  return { lines: facts.flatMap(({ lines }) => lines), ghosts: [], extra };
 }

@@ -12,8 +12,10 @@ import type {
   ValueKind,
   ValueView,
 } from "../api/types";
+import { type Drawing, NO_DRAWING } from "../board/drawing";
 import { turnRounds } from "../parts/turn-rounds";
 import { played, type Shown } from "./line";
+import { toldDrawing } from "./told";
 
 /** A game in review. */
 export interface Review {
@@ -119,6 +121,15 @@ export function shown(review: Review): Shown {
     return played(view.start.scene, [...framesOf(view, at - 1), trap.frame]);
   if (board.phase !== "better" || !better) return played(view.start.scene, framesOf(view, at));
   return played(view.start.scene, [...framesOf(view, at - 1), ...better.line.slice(0, board.step)]);
+}
+
+/** What is drawn on it: the lines of the explanation, and tokens that are only imagined. */
+export function drawing(review: Review): Drawing {
+  const { board } = review;
+  const told =
+    board.phase === "slip" ? takenBack(review) : board.phase === "better" ? chosen(review)?.better : null;
+  if (!told || (board.phase !== "slip" && board.phase !== "better")) return NO_DRAWING;
+  return toldDrawing({ frames: told.line, story: told.story }, board.step);
 }
 
 /** The text of the position that the board shows; none within a line. */

@@ -11,6 +11,8 @@ import { Policy } from "./policy.svelte";
 /** Milliseconds between the moves of a punishing line, and after its last move. */
 const STEP = 500;
 const HOLD = 1400;
+/** How many times longer a step takes when it is shown slowly. */
+const SLOWLY = 3;
 /** Milliseconds that dice roll, and that a pawn rests before the next turn. */
 const TUMBLE = 500;
 const REST = 150;
@@ -52,6 +54,10 @@ export class Table {
   flipped = $state(false);
   /** Whether values are shown, in this position and later ones. */
   valuesOn = $state(false);
+  /** Whether punishing lines are shown slowly. */
+  slow = $state(false);
+  /** The number of the newest request to show a line; earlier ones end. */
+  #showing = 0;
   /** The best choice on each square, in a game where that can be shown. */
   readonly policy = new Policy();
   readonly begin: Begin;
@@ -161,6 +167,30 @@ export class Table {
     else this.#tell({ kind: "valuesOff" });
   }
 
+  /** Shows the first moves of the line that punishes the last slip; `null`: the game again. */
+  showStep(step: number | null): void {
+    this.#showing += 1;
+    this.#tell({ kind: "tell", step });
+  }
+
+  /** Plays the line that punishes the last slip again. */
+  async showAgain(): Promise<void> {
+    const { told } = this.game;
+    if (!told || !this.free) return;
+    this.showStep(0);
+    const turn = this.#showing;
+    for (const step of told.frames.keys()) {
+      await sleep(this.#step);
+      if (turn !== this.#showing || this.#closed || this.game.told === null) return;
+      this.#tell({ kind: "tell", step: step + 1 });
+    }
+  }
+
+  /** Milliseconds between the moves of a punishing line. */
+  get #step(): number {
+    return this.slow ? STEP * SLOWLY : STEP;
+  }
+
   flip(): void {
     this.flipped = !this.flipped;
   }
@@ -249,7 +279,7 @@ export class Table {
       const { shown, frames } = this.game.phase;
       const ended = shown >= frames.length;
       if (slip && ended) await sleep(HOLD + (still ? STEP * 2 : 0));
-      else if (slip && !still) await sleep(STEP);
+      else if (slip && !still) await sleep(this.#step);
       else if (!slip && shown > 1) await sleep(kept.pause);
       this.#tell({ kind: "step" });
       // The next sleep may be long, so the current board must be drawn before it.

@@ -28,6 +28,18 @@ for (const row of levels) {
     await says(page, /Try again/);
     await turn(page);
     assert.deepEqual(await tokens(page, start), tokensOf(start), "taken back");
+
+    // The line that punishes it is shown again, by buttons and by keys.
+    const line = page.getByRole("region", { name: "What would happen" });
+    const steps = line.getByRole("listitem").getByRole("button");
+    await steps.last().click();
+    const words = (await line.getByRole("paragraph").last().textContent()).trim();
+    assert.match(words, /(in a line|wins?|ways to finish: .+|on and wins? in \d+|draw.*)\.$/);
+    assert.notDeepEqual(await tokens(page, start), tokensOf(start), "the line is on the board");
+    for (let step = await steps.count(); step > 0; step -= 1) await page.keyboard.press("ArrowLeft");
+    assert.deepEqual(await tokens(page, start), tokensOf(start), "the position before the line");
+    await line.getByRole("button", { name: "Back to the game" }).click();
+
     await play(page, start, best);
     await turn(page);
     const now = await tokens(page, start);

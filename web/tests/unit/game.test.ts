@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Frame, MoveAnswer, VerdictKind } from "../../src/api/types";
-import { beginOf, choosable, type Game, inTheAir, isYourTurn, opened, update } from "../../src/state/game";
+import {
+  beginOf,
+  choosable,
+  drawing,
+  type Game,
+  inTheAir,
+  isYourTurn,
+  opened,
+  update,
+} from "../../src/state/game";
+import { toldWords } from "../../src/state/told";
 import { cross, letters, position, put, ring, session } from "./examples";
 
 const tokens = (game: Game) => letters(game.scene);
@@ -79,6 +89,36 @@ describe("a move", () => {
     const kept = update(game, { kind: "refused", words: "No." });
     expect(kept.missed).toEqual([0]);
     expect(update(kept, { kind: "changed", session: before }).missed).toEqual([]);
+  });
+
+  test("that is punished is shown again as what would happen", () => {
+    const line = { side: "second" as const, cells: [0, 1, 2], missing: null };
+    const step = (text: string) => ({ text, facts: [] });
+    const story = {
+      steps: [step("You play a3."), step("O plays b3.")],
+      ending: "won" as const,
+      wins_in: null,
+      sentence: "O has three in a line.",
+      lines: [line],
+      caption: "What would happen",
+    };
+    let game = update(opened(before), { kind: "chosen", move: first(opened(before)) });
+    const told = { ...verdict("slip", frames), story };
+    game = update(game, { kind: "answered", answer: answer({ verdict: told, frames: [], session: before }) });
+    expect(drawing(game)).toEqual({ lines: [], ghosts: [0], extra: [] });
+    game = update(game, { kind: "step" });
+    expect(drawing(game)).toEqual({ lines: [line], ghosts: [0, 1], extra: [] });
+    game = update(game, { kind: "step" });
+    expect(drawing(game)).toEqual({ lines: [], ghosts: [], extra: [] });
+    game = update(game, { kind: "tell", step: 2 });
+    expect(tokens(game)).toBe("xo.......");
+    expect(choosable(game)).toEqual([]);
+    expect(toldWords({ frames, story }, 1)).toBe("You play a3.");
+    expect(toldWords({ frames, story }, 2)).toBe("O plays b3. O has three in a line.");
+    game = update(game, { kind: "tell", step: null });
+    expect(tokens(game)).toBe(".........");
+    expect(choosable(game)).toHaveLength(9);
+    expect(update(game, { kind: "chosen", move: first(game) }).told).toBeNull();
   });
 
   test("that is slower keeps both words", () => {
@@ -181,7 +221,7 @@ describe("help", () => {
     const say = { tone: "hint" as const, strong: "Play b2", text: "" };
     const hinted = update(opened(before), {
       kind: "hinted",
-      view: { stage: 3, say, cells: [4], session: before },
+      view: { stage: 3, say, cells: [4], facts: [], session: before },
     });
     expect(hinted).toMatchObject({ hint: [4], say });
     expect(update(hinted, { kind: "chosen", move: first(hinted) }).hint).toEqual([]);

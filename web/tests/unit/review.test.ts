@@ -52,7 +52,8 @@ function move(
 }
 
 const line = ["e", "f"].map((name, index) => move(name, index ? "second" : "first", "draw").frame);
-const better: Better = { line, sentence: "e wins.", foresights: [] };
+const story = { steps: [], ending: "open" as const, wins_in: null, sentence: "", lines: [], caption: "" };
+const better: Better = { line, story, sentence: "e wins.", foresights: [] };
 
 function view(moves: ReviewedMove[]): ReviewView {
   const slip = moves.findIndex((one) => one.better != null);
@@ -160,6 +161,7 @@ describe("a move that was taken back", () => {
     has: value("loss in 1"),
     sentence: "d loses.",
     line: frames,
+    story,
   });
   const held = [
     move("a", "first", "win in 3"),

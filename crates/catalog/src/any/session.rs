@@ -2,6 +2,7 @@
 //! cells.
 
 use super::AnyPosition;
+use spar_challenge::explain::Story;
 use spar_challenge::hint::Hint;
 use spar_challenge::judge::{Verdict, Worth};
 use spar_challenge::oracle::Evaluation;
@@ -159,8 +160,8 @@ pub struct TextJudged {
     pub verdict: Verdict,
     /// The comment on it.
     pub say: Say,
-    /// After a slip: the move, and best play against it.
-    pub line: Vec<String>,
+    /// After a slip: the move, and best play against it, told to its end.
+    pub story: Option<Story>,
 }
 
 /// Why an event is not allowed in a session.

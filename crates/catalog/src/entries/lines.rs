@@ -28,6 +28,7 @@ fn make(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, ReadE
     };
     Ok(TypedGame::new(game, facts)
         .with_scenes()
+        .with_threats()
         .with_set_up()
         .with_symmetry()
         .with_values(layered)

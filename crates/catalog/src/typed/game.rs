@@ -13,6 +13,7 @@ use crate::any::{
 use crate::budgets;
 use crate::players::Players;
 use spar_challenge::chance::Chances;
+use spar_challenge::explain::{OfMove, Pictures};
 use spar_challenge::generate::GenerateError;
 use spar_challenge::judge::Goal;
 use spar_challenge::level::Match;
@@ -28,7 +29,7 @@ use spar_challenge::track::Walk;
 use spar_rules::scene::{Arranged, Button, Change, Scene, Scenic, Supply, Token, token};
 use spar_rules::{
     Deterministic, Game, Notation, Ranked, ReadError, Score, Scored, Side, Stochastic, Symmetric,
-    Tactics, read_position_and_moves,
+    Tactics, Threats, read_position_and_moves,
 };
 use spar_solve::alpha_beta::{Search, Solution};
 use spar_solve::book::{Book, BookError};
@@ -57,6 +58,8 @@ pub struct TypedGame<G: Game> {
 /// The abilities of a game in addition to play, as function pointers.
 pub(super) struct Abilities<G: Game> {
     pub(super) scenes: Option<Scenes<G>>,
+    /// What explanations show.
+    pub(super) pictures: Pictures<G>,
     pub(super) set_up: Option<SetUp<G>>,
     pub(super) images: Option<Images<G>>,
     pub(super) evaluate: Option<Evaluator<G>>,
@@ -176,14 +179,12 @@ pub(super) struct SetUp<G: Game> {
 pub(super) type Arrange<G> =
     fn(&G, &[Vec<Token>], Side) -> Result<<G as Game>::Position, ReadError>;
 
-/// A function of a position and a move.
-pub(super) type OfMove<G, T> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> T;
-
 impl<G: Notation + Stochastic> TypedGame<G> {
     /// Creates a game that supports notation, play and `perft`.
     pub fn new(game: G, facts: Facts) -> TypedGame<G> {
         let abilities = Abilities {
             scenes: None,
+            pictures: Pictures::default(),
             set_up: None,
             images: None,
             evaluate: None,
@@ -224,6 +225,8 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     where
         G: Scenic,
     {
+        self.abilities.pictures.scene = Some(G::scene);
+        self.abilities.pictures.shows_on = Some(G::shows_on);
         self.abilities.scenes = Some(Scenes {
             scene: G::scene,
             touches: G::touches,
@@ -233,6 +236,16 @@ impl<G: Notation + Stochastic> TypedGame<G> {
             also: G::also,
             walk: G::walk,
         });
+        self
+    }
+
+    /// Adds lines to complete.
+    #[must_use]
+    pub fn with_threats(mut self) -> TypedGame<G>
+    where
+        G: Threats,
+    {
+        self.abilities.pictures.threats = Some(G::threats);
         self
     }
 
@@ -305,8 +318,9 @@ impl<G: Notation + Stochastic> TypedGame<G> {
     pub(super) fn at(&self, position: G::Position) -> TypedPosition<G> {
         let (game, abilities) = (Arc::clone(&self.game), self.abilities);
         let (name, kept) = (self.facts.name.as_str().into(), self.kept.clone());
+        let sides = Arc::new(self.facts.sides.clone());
         let (quick, sight_cost) = (self.quick, self.sight_cost);
-        TypedPosition { game, name, abilities, position, quick, sight_cost, kept }
+        TypedPosition { game, name, sides, abilities, position, quick, sight_cost, kept }
     }
 }
 

@@ -18,7 +18,7 @@ use spar_challenge::rating::{LevelRating, Odds, Task};
 use spar_challenge::sight::Sight;
 use spar_challenge::survey::{Asked, RateError, Survey, Unrated, Visit, rate_each, survey};
 use spar_challenge::verify::{Checker, Claim, Claimed, Doubt};
-use spar_challenge::{matches, review, why};
+use spar_challenge::{explain, matches, why};
 use spar_rules::{Game, Notation, Ranked, Side, Tactics, Value};
 use spar_solve::explicit::estimate;
 use spar_solve::whole::Whole;
@@ -242,7 +242,7 @@ fn seen_by<G: Notation + Playable>(
     let seen = see(game, &mut Sight::new(game, budget.clone()), here, rounds)?;
     let written = seen.map(
         |mv| game.write_move(here, mv.clone()),
-        |mv, line| review::written(game, &game.after(here, mv.clone()), line),
+        |mv, line| explain::written(game, &game.after(here, mv.clone()), line),
     );
     Ok(written)
 }

@@ -4,6 +4,7 @@
 use super::game::{Abilities, ResultCache};
 use crate::any::{AnyPosition, BestScore, Choices, OnBoard, TextEyes, TextLevel, TwinResult};
 use crate::counting;
+use spar_challenge::explain::{Explainer, Story, written};
 use spar_challenge::generate::Playable;
 use spar_challenge::judge::Goal;
 use spar_challenge::level::{Match, SamplePlan};
@@ -13,7 +14,7 @@ use spar_challenge::players::{Known, LookAhead};
 use spar_challenge::policy::{Player, Policy, Roster, Seen, Unknown, Valued, Valuer};
 use spar_challenge::rating::{LevelRating, Task};
 use spar_challenge::response::{NoResponse, Question, Response, Sweeps, WholeResponses};
-use spar_challenge::review;
+use spar_challenge::say::Voices;
 use spar_challenge::session::{self, By};
 use spar_challenge::track::Walk;
 use spar_rules::scene::Scene;
@@ -28,6 +29,8 @@ use std::sync::Arc;
 pub(super) struct TypedPosition<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) name: Arc<str>,
+    /// The display names of the sides.
+    pub(super) sides: Arc<[String; 2]>,
     pub(super) abilities: Abilities<G>,
     pub(super) position: G::Position,
     /// Nodes for an answer that a person waits for.
@@ -42,9 +45,10 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
     pub(super) fn moved_to(&self, position: &G::Position) -> TypedPosition<G> {
         let (game, name, abilities) =
             (Arc::clone(&self.game), Arc::clone(&self.name), self.abilities);
-        let (position, kept) = (position.clone(), self.kept.clone());
+        let (sides, position, kept) =
+            (Arc::clone(&self.sides), position.clone(), self.kept.clone());
         let (quick, sight_cost) = (self.quick, self.sight_cost);
-        TypedPosition { game, name, abilities, position, quick, sight_cost, kept }
+        TypedPosition { game, name, sides, abilities, position, quick, sight_cost, kept }
     }
 
     /// The evaluation of a position of this game; without values if it cannot be evaluated.
@@ -107,7 +111,7 @@ impl<G: Notation + Stochastic> TypedPosition<G> {
             Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks }) => {
                 let moves = moves.into_iter().map(|(mv, value)| (self.write(mv), value)).collect();
                 let sound = sound.into_iter().map(|mv| self.write(mv)).collect();
-                let line = review::written(&*self.game, &self.position, &line);
+                let line = written(&*self.game, &self.position, &line);
                 Evaluation::Values(Values { value, bounds, moves, sound, line, nodes, remarks })
             }
             Evaluation::Chances(MoveChances { here, moves, best }) => {
@@ -195,6 +199,21 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
         Some(self.written(evaluate(self, &self.position, context)))
     }
 
+    fn story(&self, evaluation: &Evaluation) -> Option<Story> {
+        let value = evaluation.value()?;
+        let (game, mut here) = (&*self.game, self.position.clone());
+        let mut line = Vec::new();
+        for text in evaluation.line() {
+            let mv = game.read_move(&here, text).ok()?;
+            here = game.after(&here, mv.clone());
+            line.push(mv);
+        }
+        let [first, second] = &*self.sides;
+        let voices = Voices { names: [first, second], person: None };
+        let explainer = Explainer::new(game, self.abilities.pictures, voices);
+        (!line.is_empty()).then(|| explainer.story(&self.position, &line, Some((0, value))))
+    }
+
     fn bounds(&self, context: &Context) -> Option<Solution> {
         let bounds = self.abilities.bounds?;
         Some(bounds(&self.game, &self.name, &self.position, context))
@@ -237,16 +256,16 @@ impl<G: Notation + Stochastic> AnyPosition for TypedPosition<G> {
 
     fn best_score(&self, context: &Context) -> Option<BestScore> {
         let best = self.abilities.score?.best;
-        let written = |moves: Vec<(G::Move, i64)>| {
+        let leads = |moves: Vec<(G::Move, i64)>| {
             moves.into_iter().map(|(mv, lead)| (self.write(mv), lead)).collect()
         };
         Some(match best(&self.game, &self.position, context) {
             Ok(score::Best { score, line, moves, nodes }) => {
-                let line = review::written(&*self.game, &self.position, &line);
-                Ok(score::Best { score, line, moves: written(moves), nodes })
+                let line = written(&*self.game, &self.position, &line);
+                Ok(score::Best { score, line, moves: leads(moves), nodes })
             }
             Err(score::Unfinished { why, moves }) => {
-                Err(score::Unfinished { why, moves: written(moves) })
+                Err(score::Unfinished { why, moves: leads(moves) })
             }
         })
     }

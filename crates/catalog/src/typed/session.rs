@@ -8,12 +8,13 @@ use crate::any::{
 };
 use crate::budgets;
 use spar_challenge::cost::Cost;
+use spar_challenge::explain::Explainer;
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::judge::{Goal, Worth};
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Seen, Unknown};
 use spar_challenge::response::{Responses, earliest};
-use spar_challenge::review::{Review, review, written};
+use spar_challenge::review::{Review, review};
 use spar_challenge::say::{Say, Voices};
 use spar_challenge::session::{self, Aim, By, Decided, Plan, RESPONSE, Seat, Session, State};
 use spar_rules::{Notation, ReadError, Side, Stochastic, Value, read_position_and_moves};
@@ -49,6 +50,11 @@ impl<G: Notation + Stochastic> TypedSession<G> {
     fn voices(&self) -> Voices<'_> {
         let [first, second] = &self.sides;
         Voices { names: [first, second], person: self.session.plan().seats.person() }
+    }
+
+    /// Explains the game to its person.
+    fn explainer(&self) -> Explainer<'_, G> {
+        Explainer::new(self.game(), self.start.abilities.pictures, self.voices())
     }
 
     /// The display name of a move.
@@ -250,14 +256,14 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
             let best = chances.best.map(|mv| self.named(here, mv)).unwrap_or_default();
             let say = cost.say(game.side(here), &self.named(here, mv), &best, &self.voices());
             let (worth, verdict) = (Worth::default(), cost.verdict());
-            return Ok(TextJudged { worth, verdict, say, line: Vec::new() });
+            return Ok(TextJudged { worth, verdict, say, story: None });
         }
         let judged = self.session.judge(game, mv, &mut |position| self.ask(position, context));
         Ok(TextJudged {
             worth: judged.worth,
             verdict: judged.verdict,
             say: judged.say(game, here, &self.voices()),
-            line: written(game, here, &judged.line),
+            story: judged.story(&self.explainer(), here),
         })
     }
 
@@ -279,7 +285,7 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
             return Hint::against(game, here, &rival, responses.as_ref(), &known, picture, named);
         }
         let known = self.known_here(context);
-        Hint::of(game, here, stage, &known, || self.picture(), named)
+        Hint::of(&self.explainer(), here, stage, &known, || self.picture(), named)
     }
 
     fn review(&self, nodes: u64, context: &Context) -> Review {
@@ -300,7 +306,8 @@ impl<G: Notation + Stochastic> AnySession for TypedSession<G> {
             Ok(weights.into_iter().map(|it| it.0).collect())
         };
         let named = |position: &G::Position, mv| self.named(position, mv);
-        review(self.game(), &self.session, &self.voices(), ask, likes, responses.as_ref(), named)
+        let (explainer, responses) = (self.explainer(), responses.as_ref());
+        review(self.game(), &self.session, &explainer, ask, likes, responses, named)
     }
 
     fn answer(&self, seed: u64, context: &Context) -> Option<(String, By)> {

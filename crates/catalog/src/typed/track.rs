@@ -16,6 +16,7 @@ use spar_challenge::track::{
     Course, CoursePlayers, FASTEST, KEEP_IN_GAME, NOVICE, POLICY, TrackPlayers, Walk, Walker,
     actions, stands, stated,
 };
+use spar_challenge::why::rolls;
 use spar_rules::{Game, Notation, Separable, Side, Turn};
 use spar_solve::mdp::track::{self, Track};
 use spar_solve::{CacheKey, Context};
@@ -27,6 +28,7 @@ impl<G: Notation + Separable> TypedGame<G> {
     #[must_use]
     pub fn with_track(mut self) -> TypedGame<G> {
         self.abilities.walk = Some(Walk::at);
+        self.abilities.pictures.rolls = Some(|game, here, mv| rolls::reached(game, here, &mv));
         self.abilities.levels_note = Some(levels_note);
         self.abilities.meet = Some(levels::meet);
         self.abilities.roster = |at, context| {

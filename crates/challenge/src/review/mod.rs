@@ -6,6 +6,7 @@
 mod words;
 
 use crate::cost::Cost;
+use crate::explain::{Explainer, Story, continued};
 use crate::judge::{Verdict, Worth, judge_among};
 use crate::oracle::{Evaluation, MoveChances, Values};
 use crate::policy::{Ties, Unknown};
@@ -107,15 +108,15 @@ pub struct Slip {
     pub has: Option<Value>,
     /// A comment in one sentence.
     pub sentence: String,
-    /// The move, followed by the line that punishes it.
-    pub line: Vec<String>,
+    /// The move and the line that punishes it, told to its end.
+    pub story: Story,
 }
 
 /// A better choice than a move that changed the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Better {
-    /// Best play from the position before the move, as far as it is known.
-    pub line: Vec<String>,
+    /// Best play from the position before the move, as far as it is known, told to its end.
+    pub story: Story,
     /// One sentence about it.
     pub sentence: String,
     /// The moves of players of foresight 1, 2, 3.
@@ -133,18 +134,19 @@ pub struct ForesightMoves {
 
 /// Reviews a game. `ask` evaluates positions in the same way as in play; `likes` returns the
 /// moves that look best to a player with some foresight; `responses` are the person's best
-/// responses to the opponent, if known; `named` returns the display name of a choice.
+/// responses to the opponent, if known; `named` returns the display name of a choice; `explainer`
+/// tells lines of moves.
 // Long: it makes one pass over the moves and then combines the results.
 pub fn review<G: Notation>(
     game: &G,
     session: &Session<G>,
-    voices: &Voices<'_>,
+    explainer: &Explainer<'_, G>,
     mut ask: impl FnMut(&G::Position) -> Evaluation<G::Move>,
     mut likes: impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
     responses: Option<&Responses<G>>,
     named: impl Fn(&G::Position, G::Move) -> String,
 ) -> Review {
-    let seen_by = session.seen_by();
+    let (seen_by, voices) = (session.seen_by(), explainer.voices());
     let seen = |position: &G::Position, known: &Evaluation<G::Move>| {
         let same = game.side(position) == seen_by;
         known.value().map(|value| if same { value } else { value.for_other_reader() })
@@ -161,7 +163,7 @@ pub fn review<G: Notation>(
             Evaluation::Values(values) => values,
             Evaluation::Chances(chances) => {
                 let around = Around { chances, next: &next, after, seen_by };
-                moves.push(around.reviewed(game, ply, voices, &named));
+                moves.push(around.reviewed(game, ply, explainer, &named));
                 known = next;
                 continue;
             }
@@ -169,7 +171,12 @@ pub fn review<G: Notation>(
         let goal = plan.goal.filter(|_| plan.seats.person() == Some(ply.side));
         let worth = Worth::of(game, &ply.before, ply.mv.clone(), values, |_| next.clone());
         let verdict = worth.verdict(goal);
-        let better = lost(&worth).map(|had| better(game, &ply.before, had, values, &mut likes));
+        let better = lost(&worth).map(|had| {
+            let line = continued(game, &ply.before, best_line(had, values), &mut ask);
+            let known = values.value.map(|it| (0, it));
+            let story = explainer.story(&ply.before, &line, known);
+            better(game, &ply.before, story, had, values, &mut likes)
+        });
         let mv = game.write_move(&ply.before, ply.mv.clone());
         let trap = session.rival().zip(responses).filter(|it| it.0.0 == ply.side);
         let trap = trap.and_then(|((_, rival), responses)| {
@@ -194,7 +201,7 @@ pub fn review<G: Notation>(
         });
         known = next;
     }
-    let slips = session.slips().iter().map(|it| taken_back(game, session, it, voices, &mut ask));
+    let slips = session.slips().iter().map(|it| taken_back(game, session, it, explainer, &mut ask));
     let slips: Vec<Slip> = slips.collect();
     let slip = slip_that_matters(&moves, plan.seats.person(), session.outcome());
     let is_known = |it: &Reviewed| it.had.is_some() && it.has.is_some() && it.value.is_some();
@@ -212,21 +219,22 @@ fn taken_back<G: Notation>(
     game: &G,
     session: &Session<G>,
     slip: &TakenBack<G::Position, G::Move>,
-    voices: &Voices<'_>,
+    explainer: &Explainer<'_, G>,
     ask: &mut impl FnMut(&G::Position) -> Evaluation<G::Move>,
 ) -> Slip {
     let TakenBack { mv, side, before, repeating, .. } = slip;
     let judged = judge_among(game, before, mv.clone(), session.plan().goal, repeating, ask);
     let text = game.write_move(before, mv.clone());
     // If the punishing line cannot be found this time, show the move alone.
-    let line = if judged.line.is_empty() { vec![mv.clone()] } else { judged.line };
+    let alone = || explainer.story(before, std::slice::from_ref(mv), None);
+    let story = judged.story(explainer, before).unwrap_or_else(alone);
     Slip {
         at: session.place(slip),
         before: game.write_position(before),
         had: judged.worth.had(),
         has: judged.worth.has(),
-        sentence: words::sentence(&text, *side, &judged.worth, judged.verdict, voices),
-        line: written(game, before, &line),
+        sentence: words::sentence(&text, *side, &judged.worth, judged.verdict, explainer.voices()),
+        story,
     }
 }
 
@@ -284,6 +292,7 @@ fn slip_that_matters(
 fn better<G: Notation>(
     game: &G,
     position: &G::Position,
+    story: Story,
     had: Value,
     known: &Values<G::Move>,
     likes: &mut impl FnMut(&G::Position, u32, Ties) -> Result<Vec<G::Move>, Unknown>,
@@ -295,9 +304,9 @@ fn better<G: Notation>(
         Some(ForesightMoves { rounds, moves: moves.collect() })
     });
     let foresights = foresights.collect();
-    let line = written(game, position, &best_line(had, known));
-    let sentence = words::better(line.first().map(String::as_str), known.value.unwrap_or(had));
-    Better { line, sentence, foresights }
+    let first = story.moves.first().map(String::as_str);
+    let sentence = words::better(first, known.value.unwrap_or(had));
+    Better { story, sentence, foresights }
 }
 
 /// The principal variation; if it is unknown, a single move that keeps the proven value, if
@@ -308,17 +317,6 @@ fn best_line<M: Clone>(had: Value, known: &Values<M>) -> Vec<M> {
     }
     let keeps = |it: &&(M, Option<Value>)| it.1.is_some_and(|value| value >= had);
     known.moves.iter().find(keeps).map(|it| it.0.clone()).into_iter().collect()
-}
-
-/// The text of a line of moves from a position.
-pub fn written<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
-    let mut here = position.clone();
-    let write = |mv: &G::Move| {
-        let text = game.write_move(&here, mv.clone());
-        here = game.after(&here, mv.clone());
-        text
-    };
-    line.iter().map(write).collect()
 }
 
 // Reviews of choices and rolls in games with chance.
@@ -341,9 +339,10 @@ impl<P, M: Clone + PartialEq> Around<'_, P, M> {
         &self,
         game: &G,
         ply: &Ply<P, M>,
-        voices: &Voices<'_>,
+        explainer: &Explainer<'_, G>,
         named: &impl Fn(&P, M) -> String,
     ) -> Reviewed {
+        let voices = explainer.voices();
         let mv = game.write_move(&ply.before, ply.mv.clone());
         let MoveChances { here: had, best, .. } = self.chances;
         let after = chance_seen(game, self.after, self.next, ply.side);
@@ -364,7 +363,7 @@ impl<P, M: Clone + PartialEq> Around<'_, P, M> {
             Chanced { had: *had, has, value, cost }
         });
         let better = cost.filter(|it| it.verdict().is_slip()).map(|cost| Better {
-            line: best.iter().map(|mv| game.write_move(&ply.before, mv.clone())).collect(),
+            story: explainer.story(&ply.before, best.as_slice(), None),
             sentence: format!("Better was {best_name}: it wins {}.", within(cost.had)),
             foresights: Vec::new(),
         });

@@ -73,7 +73,7 @@ impl Character {
     }
 
     /// The effect as the end of a sentence about the move; `None` if there is nothing to say.
-    pub(crate) fn clause(self) -> Option<&'static str> {
+    fn clause(self) -> Option<&'static str> {
         Some(match self {
             Character::Ends => "wins at once",
             Character::Block => "stops the other side from winning at once",
@@ -182,7 +182,7 @@ impl<G: Game> Lines<'_, '_, G> {
 }
 
 /// The immediate effect of a move.
-pub(crate) fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Character {
+fn character<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Character {
     let side = game.side(position);
     let next = game.after(position, mv);
     if matches!(game.turn(&next), Turn::Over(_)) {

@@ -2,7 +2,7 @@
 //! own choice. Every clause is a count over the rolls of one action from one square, or a
 //! comparison of chances; `docs/ladders.md` defines each of them.
 
-use spar_rules::{Action, Separable};
+use spar_rules::{Action, Separable, Side, Turn};
 use spar_solve::Interval;
 
 /// Choices whose chances differ by at most this count as equally good.
@@ -140,6 +140,15 @@ impl Rolls {
             [most @ .., last] => format!("{} and {last}", most.join(", ")),
         }
     }
+}
+
+/// What the rolls of a choice reach: `It reaches a ladder on 2 of 6 rolls.`
+pub fn reached<G: Separable>(game: &G, position: &G::Position, mv: &G::Move) -> Option<String> {
+    let Turn::Play(side) = game.turn(position) else { return None };
+    let action = game.legal(position).iter().position(|it| it == mv)?;
+    let square = game.squares_of(position)[usize::from(side == Side::Second)];
+    let rolls = Rolls::of(game, game.actions().get(action)?, square);
+    Some(format!("It {}.", rolls.does(game.jumps_called(), false)))
 }
 
 impl Reason {

@@ -3,6 +3,7 @@
 use crate::copycat::{Copycat, check_history, copies};
 use crate::{Small, any, best, outcome};
 use spar_challenge::chance::Fraction;
+use spar_challenge::explain::{Explainer, Pictures};
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::oracle::{Evaluation, Values};
 use spar_challenge::policy::{Player, Policy, Seen};
@@ -56,10 +57,11 @@ impl Small {
             session.apply(game, Event::Move { mv: *mv, by }).unwrap();
         }
         let voices = Voices { names: ["X", "O"], person: seats.person() };
+        let explainer = Explainer::new(game, Pictures::default(), voices);
         let ask = |here: &Board| self.known(here);
         let named = |here: &Board, mv| game.write_move(here, mv);
         let likes = |_: &Board, _, _| Ok(Vec::new());
-        let found = review(game, &session, &voices, ask, likes, responses, named);
+        let found = review(game, &session, &explainer, ask, likes, responses, named);
         found.moves.into_iter().map(|it| it.trap).collect()
     }
 }

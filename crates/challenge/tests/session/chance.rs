@@ -3,6 +3,7 @@
 
 use crate::copycat::check_history;
 use spar_challenge::cost::Cost;
+use spar_challenge::explain::{Explainer, Pictures};
 use spar_challenge::judge::{Goal, Verdict};
 use spar_challenge::policy::{self, Player, Roster, Ties, Unknown, Weights};
 use spar_challenge::review::review;
@@ -291,15 +292,16 @@ fn a_review_says_what_each_choice_cost_and_each_roll_brought() {
     }
     let voices = Voices { names: ["Full", "Hollow"], person: Some(Side::First) };
     let ask = |position: &Position| course.evaluate(&game, position);
+    let explainer = Explainer::new(&game, Pictures::default(), voices);
     let none = |_: &Position, _, _| Ok(Vec::new());
     let named = |position: &Position, mv| game.write_move(position, mv);
-    let review = review(&game, &session, &voices, ask, none, None, named);
+    let review = review(&game, &session, &explainer, ask, none, None, named);
     assert!(review.exact);
     assert_eq!(review.slip, Some(0));
     assert_eq!(review.headline, format!("Your 1st choice cost {points} points."));
     let slip = &review.moves[0];
     assert_eq!(slip.chance.unwrap().cost.map(|it| it.points()), Some(points));
-    assert_eq!(slip.better.as_ref().unwrap().line.len(), 1);
+    assert_eq!(slip.better.as_ref().unwrap().story.moves.len(), 1);
     if let Some(roll) = review.moves.get(1) {
         assert_eq!((roll.by, roll.verdict), (By::Chance, Verdict::Unknown));
         assert!(roll.sentence.starts_with("You rolled "), "{}", roll.sentence);

@@ -1,28 +1,39 @@
 //! Compares hints with the values in every position of small games.
 
 use crate::common::{Place, ask, games, kind, lines, moves, of_move, read, values};
+use spar_challenge::explain::{Explainer, Pictures};
 use spar_challenge::hint::{Hint, Picture};
 use spar_challenge::oracle::{Evaluation, Values};
-use spar_challenge::say::NOT_KNOWN;
+use spar_challenge::say::{NOT_KNOWN, Voices};
 use spar_games::lines::{Board, Lines};
 use spar_rules::Game;
-use spar_rules::{Notation, Scenic, Turn, Value};
+use spar_rules::{Notation, Scenic, Threats, Turn, Value};
 
 fn picture(game: &Lines, position: &Board) -> Picture {
     let touches = moves(game, position).into_iter().map(|mv| game.touches(position, mv));
     Picture { scene: game.scene(position), touches: touches.collect() }
 }
 
+fn explainer(game: &Lines) -> Explainer<'_, Lines> {
+    let pictures = Pictures {
+        scene: Some(Lines::scene),
+        shows_on: Some(Lines::shows_on),
+        threats: Some(Lines::threats),
+        rolls: None,
+    };
+    Explainer::new(game, pictures, Voices { names: ["X", "O"], person: None })
+}
+
 fn hint(game: &Lines, position: &Board, stage: u8, nodes: u64) -> Hint {
     let known = ask(game, position, nodes);
     let write = |mv| game.write_move(position, mv);
-    Hint::of(game, position, stage, &known, || Some(picture(game, position)), write)
+    Hint::of(&explainer(game), position, stage, &known, || Some(picture(game, position)), write)
 }
 
 /// The move in the last stage of the hint.
 fn named(game: &Lines, position: &Board, hint: &Hint) -> Place {
     let text = hint.say.text.strip_prefix("Play ").unwrap();
-    let (mv, _) = text.split_once(". It ").unwrap();
+    let (mv, _) = text.split_once(". ").unwrap();
     game.read_move(position, mv).unwrap()
 }
 
@@ -106,7 +117,7 @@ fn a_proven_outcome_is_said_also_where_no_move_is_known_to_keep_it() {
         let start = game.start();
         let known = Values { bounds, ..Values::unknown(moves(game, &start)) };
         let write = |mv| game.write_move(&start, mv);
-        Hint::of(game, &start, 1, &Evaluation::Values(known), || None, write).say.text
+        Hint::of(&explainer(game), &start, 1, &Evaluation::Values(known), || None, write).say.text
     };
     let win = "The win is there, but which move keeps it is not known in time.";
     assert_eq!(said((Value::Win(41), Value::Win(9))), win);
@@ -129,7 +140,7 @@ fn hints_in_words() {
         [
             "One move wins, one only draws, three lose.",
             "Look at column c.",
-            "Play c3. It wins at once."
+            "Play c3. It completes three in a line."
         ]
     );
     assert_eq!(
@@ -137,7 +148,8 @@ fn hints_in_words() {
         [
             "Four moves hold the draw, two lose.",
             "Look at column a.",
-            "Play a2. It threatens to win at once, and holds the draw."
+            "Play a2. It holds the draw. It threatens to complete a line at c2, so X must \
+             answer there."
         ]
     );
 }

@@ -1,6 +1,7 @@
 //! The third occurrence of a position, compared with a count over a plain list of texts.
 
 use proptest::prelude::*;
+use spar_challenge::explain::{Explainer, Pictures};
 use spar_challenge::judge::{Goal, REPEATED, Verdict};
 use spar_challenge::oracle::{self, Evaluation};
 use spar_challenge::policy::{Player, Unknown};
@@ -52,7 +53,8 @@ fn said(game: &Morris, session: &Session<Morris>) -> String {
 fn reviewed(game: &Morris, session: &Session<Morris>) -> Review {
     let named = |here: &_, mv| game.write_move(here, mv);
     let voices = voices(session.plan().seats.person());
-    review(game, session, &voices, |here| ask(game, *here), |_, _, _| Err(Unknown), None, named)
+    let explainer = Explainer::new(game, Pictures::default(), voices);
+    review(game, session, &explainer, |here| ask(game, *here), |_, _, _| Err(Unknown), None, named)
 }
 
 /// No side has three in a row, and both can move back and forth.
@@ -235,7 +237,7 @@ fn who_repeats_in_a_level_is_told_before() {
     session.apply(game, Event::Slip(out)).unwrap();
     let found = reviewed(game, &session);
     assert_eq!((found.slips[0].had, found.slips[0].has), (Some(had), Some(Value::Draw)));
-    assert_eq!(found.slips[0].line.len(), 1);
+    assert_eq!(found.slips[0].story.moves.len(), 1);
     // If it is played nevertheless, it ends the game.
     session.apply(game, Event::Move { mv: out, by: By::Person }).unwrap();
     assert_eq!(session.state(), State::Repeated);

@@ -2,6 +2,7 @@
 
 use crate::common::{ask, games, kind, lines, moves, of_move, read, values, voices};
 use proptest::prelude::*;
+use spar_challenge::explain::{Explainer, Pictures};
 use spar_challenge::judge::{Goal, Verdict, judge};
 use spar_challenge::policy::{Player, Ties, Unknown};
 use spar_challenge::review::{Review, review};
@@ -20,7 +21,8 @@ fn reviewed(game: &Lines, session: &Session<Lines>, nodes: u64) -> Review {
         Ok(liked)
     };
     let named = |here: &_, mv| game.write_move(here, mv);
-    review(game, session, &voices, |here| ask(game, here, nodes), likes, None, named)
+    let explainer = Explainer::new(game, Pictures::default(), voices);
+    review(game, session, &explainer, |here| ask(game, here, nodes), likes, None, named)
 }
 
 fn made(game: &Lines, session: &mut Session<Lines>, mv: <Lines as Game>::Move) {
@@ -75,7 +77,7 @@ proptest! {
             if let Some(better) = &it.better {
                 prop_assert!(kind(has) < kind(had));
                 let is_whole = nodes == u64::MAX;
-                check_better(game, &ply.before, &better.line, (had, is_whole), &values);
+                check_better(game, &ply.before, &better.story.moves, (had, is_whole), &values);
                 for foresight in &better.foresights {
                     for (mv, value) in &foresight.moves {
                         let mv = game.read_move(&ply.before, mv).unwrap();
@@ -129,7 +131,7 @@ fn the_slip_that_matters_is_named() {
     let slip = &found.moves[0];
     assert_eq!(slip.sentence, "a1 gave it away. You could win in 1; now O wins in 1.");
     let better = slip.better.as_ref().unwrap();
-    assert_eq!(better.line, ["c3"]);
+    assert_eq!(better.story.moves, ["c3"]);
     assert_eq!(better.sentence, "Better was c3: it wins at once.");
     assert_eq!(better.foresights.len(), 3);
     assert!(
@@ -167,11 +169,11 @@ fn slips_that_were_taken_back_are_told() {
     assert_eq!(at, [Some(0), Some(0), None], "the last one came after a move taken back");
     let one = &found.slips[0];
     assert_eq!(one.sentence, "a1 gave it away. You could win in 1; now O wins in 1.");
-    assert_eq!(one.line, ["a1", "c2"]);
+    assert_eq!(one.story.moves, ["a1", "c2"]);
     assert_eq!((one.had, one.has), (Some(Value::Win(1)), Some(Value::Loss(2))));
     assert_eq!(one.before, game.write_position(&read(game, "xx./oo./...")));
     let unknown = reviewed(game, &session, 0);
-    assert_eq!(unknown.slips[0].line[0], "a1", "the move at least");
+    assert_eq!(unknown.slips[0].story.moves[0], "a1", "the move at least");
 }
 
 #[test]

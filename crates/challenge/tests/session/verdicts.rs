@@ -1,7 +1,8 @@
 //! Compares verdicts with the plain definition, for every move of every position.
 
 use crate::common::{ask, ask_all, games, kind, lines, moves, of_move, read, values, voices};
-use spar_challenge::judge::{Goal, LONGEST_LINE, Verdict, judge};
+use spar_challenge::explain::LONGEST_LINE;
+use spar_challenge::judge::{Goal, Verdict, judge};
 use spar_games::lines::{Board, Lines};
 use spar_rules::{Game, Notation, Side, Turn, Value};
 use std::collections::HashMap;

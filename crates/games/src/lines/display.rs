@@ -1,14 +1,16 @@
 //! How people see a game: positions as rows of `x`, `o` and `.`, moves as cells or columns, and
 //! pictures, a block of cells for each layer.
 
-use super::keys::Gravity;
+use super::keys::{Gravity, LineRule};
 use super::rules::{Board, Lines, Place};
 use crate::boards::check_cells;
 use crate::cells::{bits, cell_name, counted, labelled, letter, write_rows, wrong_rows};
 use spar_rules::scene::{
     Cell, Change, Group, Mark, Point, Scene, Shape, Supply, Token, mark, token,
 };
-use spar_rules::{Arranged, Game, Notation, ReadError, Scenic, Side, quoted};
+use spar_rules::{
+    Arranged, Game, Notation, ReadError, Scenic, Side, Threat, Threats, Turn, quoted,
+};
 
 impl Notation for Lines {
     /// Rows from the top, separated by `/`, layers by `//`: `x.o/.x./...`.
@@ -297,6 +299,35 @@ impl Scenic for Lines {
         let [own, col, layer] = self.grid.place(u32::from(bit));
         let others = (0..self.grid.rows).rev().filter(|row| *row != own);
         others.map(|row| self.index(self.grid.bit([row, col, layer]))).collect()
+    }
+}
+
+impl Threats for Lines {
+    /// Under misère no line wins, so there are none.
+    fn threats(&self, board: &Board, side: Side) -> Vec<Threat> {
+        if self.keys.line == LineRule::Loses || matches!(self.turn(board), Turn::Over(_)) {
+            return Vec::new();
+        }
+        let (own, empty) = (board.stones(side), self.grid.cells & !board.all());
+        let playable = self.grid.playable(board.all());
+        let lacks_one = |line: &u64| {
+            let missing = line & !own;
+            missing.is_power_of_two() && missing & empty != 0
+        };
+        let threat = |line: u64| {
+            let missing = line & !own;
+            let mut cells: Vec<usize> = bits(line).map(|bit| self.index(bit)).collect();
+            cells.sort_unstable();
+            Threat {
+                missing: self.index(missing.trailing_zeros()),
+                line: cells,
+                is_open: missing & playable != 0,
+            }
+        };
+        let mut threats: Vec<Threat> = self.grid.lines().filter(lacks_one).map(threat).collect();
+        threats.sort_unstable();
+        threats.dedup();
+        threats
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::table::{Row, complete, game};
 use spar_games::lines::{Keys, Lines};
-use spar_rules::{Arranged, Game, Name, ReadError};
+use spar_rules::{Arranged, Game, Name, ReadError, laws};
 
 pub(crate) fn row() -> Row {
     game(open, LINES, |game, position| {
+        laws::threats(game, position);
         let tokens = complete(game, position);
         assert!(game.arranged(&tokens, game.side(position).other()).is_err());
     })

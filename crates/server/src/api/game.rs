@@ -1,7 +1,8 @@
 //! Games, their variants and the policies of races.
 
-use super::board::{PositionView, SceneView, SupplyView, ValueView};
+use super::board::{PositionView, SceneView, SupplyView};
 use super::play::OpponentView;
+use super::value::ValueView;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -7,7 +7,9 @@
 //!
 //! | file | what it holds |
 //! | --- | --- |
-//! | `board` | scenes, positions, moves and their values |
+//! | `board` | scenes, positions, moves |
+//! | `value` | values and chances |
+//! | `explain` | explanations of moves and lines |
 //! | `play` | games of a person |
 //! | `review` | reviews of games |
 //! | `level` | levels and tries at them |
@@ -16,20 +18,22 @@
 //! | `work` | long work and its results |
 
 mod board;
+mod explain;
 mod game;
 mod level;
 mod people;
 mod play;
 mod review;
+mod value;
 mod work;
 
 pub use board::{
-    ButtonView, CellView, Change, Frame, GroupState, GroupView, LegalMove, LinkView, PositionView,
-    RollView, SceneView, SetUp, SetUpView, ShapeWord, SideWord, SupplyView, TokenView, TurnWord,
-    WhichPosition,
+    ButtonView, CellView, ChanceView, Change, Frame, GroupState, GroupView, LegalMove, LinkView,
+    PositionView, RollView, SceneView, SetUp, SetUpView, ShapeWord, SideWord, SupplyView,
+    TokenView, TurnWord, WhichPosition,
 };
-pub use board::{ChanceView, MoveValueView, ValueKind, ValueView, ValuesView};
 pub use board::{EyesView, MoveInSightView, SightWord, WhichEyes};
+pub use explain::{DrawnLineView, EndingWord, FactView, FactWord, GhostView, StepView, StoryView};
 pub use game::{
     ActionView, Choice, GameCard, GameView, PickWord, PolicyView, RuleView, Switch, WhichPolicy,
 };
@@ -45,6 +49,7 @@ pub use play::{
     PlayedMove, Say, SessionValues, SessionView, StateWord, Tone, Verdict, VerdictKind,
 };
 pub use review::{Better, CostView, ForesightView, ReviewView, ReviewedMove, SlipView, TrapView};
+pub use value::{MoveValueView, ValueKind, ValueView, ValuesView};
 pub use work::{AnalysisView, FactsView, PairView, Work, WorkEvent, WorkId};
 
 use serde::Serialize;

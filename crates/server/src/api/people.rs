@@ -1,9 +1,10 @@
 //! People, their games and ratings.
 
-use super::board::{SceneView, ValueKind};
+use super::board::SceneView;
 use super::game::GameCard;
 use super::level::LevelView;
 use super::play::StateWord;
+use super::value::ValueKind;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,7 +1,9 @@
 //! Games of a person.
 
-use super::board::{Frame, PositionView, RollView, SideWord, ValueKind, ValuesView};
+use super::board::{Frame, PositionView, RollView, SideWord};
+use super::explain::{FactView, StoryView};
 use super::level::TriedView;
+use super::value::{ValueKind, ValuesView};
 use serde::{Deserialize, Serialize};
 use spar_challenge::judge::Goal;
 use spar_challenge::session::By;
@@ -248,6 +250,8 @@ pub struct Verdict {
     /// After a slip: the move and the line that punishes it, to be shown on the board and taken
     /// back.
     pub line: Vec<Frame>,
+    /// After a slip: what the moves of the line do, and how it ends.
+    pub story: Option<StoryView>,
     /// Whether the move was a slip but is not taken back: after a roll nothing is.
     pub stands: bool,
 }
@@ -276,6 +280,8 @@ pub struct HintView {
     pub say: Say,
     /// The cells to look at; none at the first stage, and none if all moves are equally good.
     pub cells: Vec<usize>,
+    /// What the text tells about lines and replies.
+    pub facts: Vec<FactView>,
     /// The game after it, which counts as helped.
     pub session: SessionView,
 }

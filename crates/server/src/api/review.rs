@@ -1,7 +1,9 @@
 //! Reviews of games.
 
-use super::board::{Frame, MoveValueView, PositionView, SideWord, ValueView};
+use super::board::{Frame, PositionView, SideWord};
+use super::explain::StoryView;
 use super::play::{ByWord, Say, SessionView, VerdictKind};
+use super::value::{MoveValueView, ValueView};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -98,6 +100,8 @@ pub struct SlipView {
     pub sentence: String,
     /// The move and the line that punishes it.
     pub line: Vec<Frame>,
+    /// What the moves of the line do, and how it ends.
+    pub story: StoryView,
 }
 
 /// A better choice than a move that changed the outcome.
@@ -105,6 +109,8 @@ pub struct SlipView {
 pub struct Better {
     /// The best line from the position before the move.
     pub line: Vec<Frame>,
+    /// What the moves of the line do, and how it ends.
+    pub story: StoryView,
     /// One sentence about it.
     pub sentence: String,
     /// What players of foresight 1, 2, 3 would have played there.

@@ -1,7 +1,8 @@
 //! Long work and its results.
 
-use super::board::{ChanceView, ValueView, ValuesView};
+use super::board::ChanceView;
 use super::play::Begin;
+use super::value::{ValueView, ValuesView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

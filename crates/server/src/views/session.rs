@@ -1,6 +1,7 @@
 //! The game of a person as the page shows it: the session, its card in a list, its review.
 
 use super::board::{self, frame, frames};
+use super::explain;
 use super::value::{self, standing};
 use crate::api::{
     Better, ByWord, CostView, ForesightView, Frame, GoalView, HintView, MoveValueView,
@@ -176,7 +177,7 @@ impl Shown<'_> {
 
     fn slip(&self, slip: review::Slip) -> Result<SlipView, Refused> {
         let position = self.game.read_position(&slip.before)?;
-        let line = frames(&*position, &slip.line);
+        let line = frames(&*position, &slip.story.moves);
         Ok(SlipView {
             at: slip.at,
             frame: line.first().cloned().ok_or_else(Refused::broken)?,
@@ -185,6 +186,7 @@ impl Shown<'_> {
             has: value::value(slip.has),
             sentence: slip.sentence,
             line,
+            story: explain::story(slip.story),
         })
     }
 
@@ -202,7 +204,8 @@ impl Shown<'_> {
             moves: it.moves.into_iter().map(valued).collect(),
         };
         Ok(Better {
-            line: frames(&*position, &better.line),
+            line: frames(&*position, &better.story.moves),
+            story: explain::story(better.story),
             sentence: better.sentence,
             foresights: better.foresights.into_iter().map(foresight).collect(),
         })
@@ -270,7 +273,8 @@ impl From<say::Say> for Say {
 
 /// A hint with the session, which counts as helped from now on.
 pub(crate) fn hint(hint: hint::Hint, session: SessionView) -> HintView {
-    HintView { stage: hint.stage, say: hint.say.into(), cells: hint.cells, session }
+    let facts = explain::facts(hint.facts);
+    HintView { stage: hint.stage, say: hint.say.into(), cells: hint.cells, facts, session }
 }
 
 /// A verdict as the API names it.

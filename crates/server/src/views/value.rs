@@ -1,6 +1,7 @@
 //! Values and chances in words and figures.
 
 use super::board::frames;
+use super::explain::story;
 use crate::api::{ChanceView, MoveValueView, PairView, ValueKind, ValueView, ValuesView};
 use spar_catalog::units::write_count;
 use spar_catalog::{AnyPosition, TextLevel, words};
@@ -53,6 +54,7 @@ pub fn values(position: &dyn AnyPosition, evaluation: &Evaluation) -> ValuesView
         bounds: value.is_none().then(|| words::bounds(evaluation.bounds())).flatten(),
         moves: evaluation.moves().into_iter().map(valued).collect(),
         line: frames(position, evaluation.line()),
+        story: position.story(evaluation).map(story),
     }
 }
 

@@ -4,8 +4,10 @@
 #[path = "../api/client.rs"]
 #[allow(dead_code, reason = "other tests use more of it")]
 mod client;
+mod facts;
 mod naive;
 mod sentences;
+mod stories;
 
 use assert_cmd::Command;
 use client::Server;
@@ -154,6 +156,8 @@ fn every_clause_of_500_levels_of_connect4_on_the_full_board_is_so() {
 fn every_clause_is_defined_in_the_documents() {
     const WHY: &str = include_str!("../../../challenge/src/why/mod.rs");
     const HINT: &str = include_str!("../../../challenge/src/hint.rs");
+    const EXPLAIN: &str = include_str!("../../../challenge/src/explain/mod.rs");
+    const STORY: &str = include_str!("../../../challenge/src/explain/story.rs");
     const SAY: &str = include_str!("../../../challenge/src/say.rs");
     const DICE_WHY: &str = include_str!("../../../challenge/src/why/rolls.rs");
     const DICE_HINT: &str = include_str!("../../../challenge/src/hint.rs");
@@ -172,7 +176,15 @@ fn every_clause_is_defined_in_the_documents() {
         (HINT, &["The win is there, but which move keeps it is not known in time"]),
         (HINT, &["The draw is there, but which move keeps it is not known in time"]),
         (HINT, &["It is lost, and which move lasts longest is not known in time"]),
-        (HINT, &["of some it is not known", "ends the game in a draw", "The only move"]),
+        (HINT, &["of some it is not known", "The only move"]),
+        (EXPLAIN, &["ends the game in a draw", "could have completed a line", "must answer"]),
+        (
+            EXPLAIN,
+            &["It threatens nothing yet", "threats at once", "cannot stop", "cannot prevent"],
+        ),
+        (EXPLAIN, &["no move that does not lose at once", "one move that does not lose at once"]),
+        (EXPLAIN, &["Either side would complete a line at", "to complete a line at"]),
+        (STORY, &["ways to finish", "It stays a draw with best play", "in a line"]),
         (SAY, &["Too far ahead to be sure here", "holds the draw", "lasts longest"]),
         (DICE_WHY, &["Unless the learner arrives first", "plays on as well", "even best play"]),
         (DICE_HINT, &["If both play their best", "No choice is known to be a slip", "would cost"]),
@@ -186,5 +198,73 @@ fn every_clause_is_defined_in_the_documents() {
             let defined = clause.trim().trim_end_matches(['.', ',']);
             assert!(documents.contains(defined), "no document defines {defined:?}");
         }
+    }
+}
+
+/// Games with the number of random moves before a question; and whether the naive rules find
+/// values there. The second part are games without lines to complete.
+const TOLD: &[(&str, std::ops::Range<usize>, bool)] = &[
+    ("tictactoe", 0..6, true),
+    ("tictactoe:rows=4,cols=4", 2..9, true),
+    ("bottom2", 0..6, true),
+    ("bottom2:rows=4,cols=4", 2..9, true),
+    ("connect3", 0..9, true),
+    ("connect4:rows=5,cols=5", 8..17, true),
+    ("connect4", 14..28, false),
+    ("qubic", 26..44, false),
+];
+const PLAIN: &[(&str, std::ops::Range<usize>, bool)] = &[
+    ("take", 0..9, false),
+    ("sim", 5..12, false),
+    ("morris", 0..9, false),
+    ("wolf", 0..9, false),
+    ("reversi", 0..9, false),
+    ("tictactoe:line=loses", 0..7, false),
+    ("ladders", 0..9, false),
+];
+
+/// Plays this many random games of each of these games, and checks all that is told about them.
+fn told(games: u64) -> stories::Counts {
+    let mut counts = stories::Counts::default();
+    let of_lines = TOLD.iter().map(|it| (it, true));
+    for ((name, skipped, is_small), is_line_game) in
+        of_lines.chain(PLAIN.iter().map(|it| (it, false)))
+    {
+        let mut checker = stories::Checker::new(name, is_line_game, *is_small);
+        let before = counts.asked;
+        for seed in 0..games {
+            let skip = skipped.start + seed as usize % skipped.len();
+            checker.play(seed, skip, &mut counts);
+        }
+        println!("{name}: {}", counts.asked - before);
+    }
+    println!("{} asked: {:?}, {:?}", counts.asked, counts.endings, counts.clauses);
+    let wrong = &counts.wrong;
+    assert!(
+        wrong.is_empty(),
+        "{} false:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(20)].join("\n")
+    );
+    counts
+}
+
+#[test]
+fn lines_end_as_they_say_and_what_is_told_of_them_is_so() {
+    let counts = told(3);
+    assert!(counts.asked > 250 && counts.clauses.values().sum::<usize>() > 200);
+}
+
+#[test]
+#[ignore = "minutes: 10,000 verdicts, hints and reviews of all games"]
+fn ten_thousand_lines_end_as_they_say_and_what_is_told_of_them_is_so() {
+    let counts = told(100);
+    assert!(counts.asked >= 10_000, "{}", counts.asked);
+    let kinds = ["completes", "block", "forced", "threat", "fork", "stacked", "zugzwang", "shared"];
+    let kinds = kinds.into_iter().chain(["standing", "only reply", "no reply", "ends"]);
+    let clauses = counts.clauses.iter().filter(|it| *it.0 != "threat, not checked");
+    assert!(clauses.map(|it| *it.1).sum::<usize>() >= 5_000);
+    for kind in kinds {
+        assert!(counts.clauses.get(kind).is_some_and(|it| *it > 0), "{kind} is never told");
     }
 }

@@ -162,12 +162,23 @@ impl Naive {
     /// The name of a move.
     pub(crate) fn name(&self, cell: usize) -> String {
         let letter = char::from(b'a' + (cell % self.cols) as u8);
+        if self.falls { letter.to_string() } else { self.cell_name(cell) }
+    }
+
+    /// The name of a cell.
+    pub(crate) fn cell_name(&self, cell: usize) -> String {
+        let letter = char::from(b'a' + (cell % self.cols) as u8);
         let (row, layer) = (cell / self.cols % self.rows + 1, cell / self.cols / self.rows + 1);
-        match (self.falls, self.layers) {
-            (true, _) => letter.to_string(),
-            (false, 1) => format!("{letter}{row}"),
-            (false, _) => format!("{letter}{row}.{layer}"),
-        }
+        if self.layers == 1 { format!("{letter}{row}") } else { format!("{letter}{row}.{layer}") }
+    }
+
+    pub(crate) fn n_cells(&self) -> usize {
+        self.rows * self.cols * self.layers
+    }
+
+    /// The number of stones that make a line.
+    pub(crate) fn connect(&self) -> usize {
+        self.connect as usize
     }
 
     /// 0 if `x` is to move, else 1.
@@ -196,7 +207,7 @@ impl Naive {
     }
 
     /// Returns whether a stone of this side on this cell would complete a line.
-    fn completes(&self, board: Board, side: usize, cell: usize) -> bool {
+    pub(crate) fn completes(&self, board: Board, side: usize, cell: usize) -> bool {
         let stones = board[side] | 1 << cell;
         self.through[cell].iter().any(|line| line & stones == *line)
     }

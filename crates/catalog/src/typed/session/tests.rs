@@ -73,7 +73,7 @@ fn a_slip_is_judged_told_and_taken_back() {
     assert_eq!(session.aim(&context(u64::MAX)).unwrap().words, "You are X. Win in 1.");
     let judged = session.judge("a1", &context(u64::MAX)).unwrap();
     assert!(matches!(judged.verdict, Verdict::Slip { .. }));
-    assert_eq!(judged.line, ["a1", "c2"]);
+    assert_eq!(judged.story.unwrap().moves, ["a1", "c2"]);
     session.apply(Event::Slip("a1".to_owned())).unwrap();
     assert_eq!((session.slips(), session.n_moves(), session.n_events()), (1, 0, 1));
     session.apply(person("c3")).unwrap();
