@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/eyes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a player with some foresight sees of a position. */
+        get: operations["get_eyes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/home": {
         parameters: {
             query?: never;
@@ -663,6 +680,29 @@ export interface components {
          * @enum {string}
          */
         EndingWord: "won" | "drawn" | "two_ways" | "wins" | "draws" | "open";
+        /** @description What a player with some foresight sees of a position. */
+        EyesView: {
+            /**
+             * Format: int32
+             * @description Its foresight in rounds.
+             */
+            foresight: number;
+            /**
+             * Format: int32
+             * @description The number of plies that it looks ahead.
+             */
+            horizon: number;
+            /** @description What it sees, in a sentence; none if there are no moves. */
+            words?: string | null;
+            /** @description How far it sees, in a sentence. */
+            reach: string;
+            /** @description Every move. */
+            moves: components["schemas"]["MoveInSightView"][];
+            /** @description The moves that look equally good to it and better than the others, as text. */
+            liked: string[];
+            /** @description The play that it imagines, from the first of these moves up to its horizon. */
+            line: components["schemas"]["Frame"][];
+        };
         /** @description A fact about a move or a position. */
         FactView: {
             /** @description Its kind. */
@@ -986,6 +1026,23 @@ export interface components {
             frames: components["schemas"]["Frame"][];
             /** @description The game after it. */
             session: components["schemas"]["SessionView"];
+        };
+        /** @description A move in the eyes of a player. */
+        MoveInSightView: {
+            /** @description The move. */
+            move: string;
+            /** @description What the player sees after it. */
+            sees: components["schemas"]["SightWord"];
+            /**
+             * Format: int32
+             * @description How good the position at its horizon looks to it, if it sees no end.
+             */
+            reward?: number | null;
+            /**
+             * Format: int32
+             * @description The plies to the end that it sees, this move included.
+             */
+            plies?: number | null;
         };
         /** @description A move with its value for the side that makes it. */
         MoveValueView: {
@@ -1401,6 +1458,11 @@ export interface components {
          * @enum {string}
          */
         SideWord: "first" | "second";
+        /**
+         * @description What a player sees after a move.
+         * @enum {string}
+         */
+        SightWord: "win" | "open" | "loss";
         /** @description A move that lost the outcome and was taken back. */
         SlipView: {
             /**
@@ -1528,7 +1590,7 @@ export interface components {
         TurnWord: "first" | "second" | "roll" | "over";
         /**
          * @description The twin of a missed position: one that differs in as few cells as possible, in which the missed
-         *     move is the only right one.
+         *     move is one of the best.
          */
         TwinView: {
             /** @description The missed move. */
@@ -2248,6 +2310,87 @@ export interface operations {
                 };
             };
             /** @description The game has no such player. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    get_eyes: {
+        parameters: {
+            query: {
+                /** @description The game's name. */
+                game: string;
+                /** @description The text of the position, `start`, or either with moves: `start+d4,c3`. */
+                position?: string;
+                /** @description The foresight in rounds, from 1 to 6. */
+                foresight: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it sees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EyesView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description No game has this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The request is meant for another server. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The game has no such player, or the foresight is too large. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3526,7 +3669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description No move of this game missed a goal. */
+            /** @description No move of this game missed a goal, or it has no twins. */
             422: {
                 headers: {
                     [name: string]: unknown;
