@@ -66,8 +66,19 @@ pub(super) fn of_lines(name: &str) -> &'static [FirstLevel] {
 }
 
 /// Those of Three Men's Morris.
-pub(super) const MORRIS: [FirstLevel; 3] =
-    lines(".w./bb./.w.-black", "w../..b/b.w-black", ".wb/b../..w-black");
+pub(super) const MORRIS: [FirstLevel; 3] = [
+    win(COMPLETE.0, "One more man completes your line: place it.", ".w./bb./.w.-black"),
+    win(
+        STOP.0,
+        "They would complete a line with their next man: take that point first.",
+        "w../..b/b.w-black",
+    ),
+    win(
+        THREATEN.0,
+        "Place a man so that two lines are one move short: they can stop only one of them.",
+        ".wb/b../..w-black",
+    ),
+];
 
 /// Those of Snakes and Ladders.
 pub(super) const LADDERS: [FirstLevel; 3] = [
