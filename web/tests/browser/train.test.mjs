@@ -55,7 +55,9 @@ for (const { game } of trained) {
 visit("three ideas with the rule and the own token, then levels that fit", async ({ page, server }) => {
   const game = "connect3";
   const empty = await positionFacts(server, game);
-  const rule = page.getByText("Drop a stone into a column; the first 3 in a line, in any direction, wins.");
+  const rule = page.getByText(
+    "Drop a stone into a column; whoever first has 3 in a line in any direction wins.",
+  );
   await page.goto(address(game));
   for (const idea of [
     "1 of 3: Complete the line.",
