@@ -8,8 +8,8 @@ const fn win(idea: &'static str, task: &'static str, position: &'static str) -> 
     FirstLevel { idea, task, position, goal: Goal::Win, opponent: "1" }
 }
 
-/// A level of a race against the novice.
-const fn race(idea: &'static str, task: &'static str, position: &'static str) -> FirstLevel {
+/// A level of a game with dice, against the novice.
+const fn by_dice(idea: &'static str, task: &'static str, position: &'static str) -> FirstLevel {
     FirstLevel { idea, task, position, goal: Goal::Best, opponent: "novice" }
 }
 
@@ -82,17 +82,17 @@ pub(super) const MORRIS: [FirstLevel; 3] = [
 
 /// Those of Snakes and Ladders.
 pub(super) const LADDERS: [FirstLevel; 3] = [
-    race(
+    by_dice(
         "The exact roll",
         "The goal is one square away, and only an exact move reaches it.",
         "18-12-first",
     ),
-    race(
+    by_dice(
         "Take the ladder",
         "Three ladders are within reach of one die: choose what most often lands on one.",
         "9-12-first",
     ),
-    race(
+    by_dice(
         "Avoid the snake",
         "A snake begins one square ahead: choose a roll that cannot end there.",
         "6-17-first",
