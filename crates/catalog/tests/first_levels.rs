@@ -7,7 +7,7 @@ use spar_challenge::judge::Goal;
 use spar_challenge::oracle::Evaluation;
 use spar_challenge::policy::{Player, Ties};
 use spar_challenge::rating::Task;
-use spar_rules::Turn;
+use spar_rules::{Turn, Value};
 use spar_solve::{Budget, Context, Interval};
 
 /// The name of the general line game, which has no usual board and so no first levels.
@@ -55,6 +55,7 @@ fn every_game_has_three_first_levels_with_different_ideas() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the odds are for a reader")]
 fn anybody_solves_the_first_levels() {
     for (game, number, level) in all() {
         let name = &game.facts().name;
@@ -114,4 +115,36 @@ fn a_first_level_is_a_level_that_can_be_missed() {
         let found = first_level(&*game, &here.stands_for(), level.goal);
         assert_eq!(found, Some((number, level)));
     }
+}
+
+/// The move after which the other side wins at once.
+const LOSES_AT_ONCE: Value = Value::Loss(2);
+
+#[test]
+fn the_ideas_of_line_games_are_what_they_say() {
+    let mut n_checked = 0;
+    for (game, _, level) in all() {
+        let here = game.read_position(level.position).unwrap();
+        let Some(Evaluation::Values(found)) = here.evaluate(&context(&*game)) else { continue };
+        let threatens = found.moves.iter().any(|it| it.1 == Some(LOSES_AT_ONCE));
+        let (value, what) = (found.value.unwrap(), level.position);
+        match level.idea {
+            "Complete the line" => {
+                assert_eq!(value, Value::Win(1), "{what}");
+                assert!(threatens || !level.task.contains("before they"), "{what}");
+            }
+            "Stop theirs" => {
+                assert_eq!((value, threatens), (Value::Win(3), true), "{what}");
+                let keeps = |it: &&(String, Option<Value>)| it.1 != Some(LOSES_AT_ONCE);
+                assert_eq!(found.moves.iter().filter(keeps).count(), 1, "{what}");
+            }
+            // The other side has no threat to answer, and cannot stop the win on the next move.
+            "Make two threats at once" => {
+                assert_eq!((value, threatens), (Value::Win(3), false), "{what}");
+            }
+            _ => continue,
+        }
+        n_checked += 1;
+    }
+    assert_eq!(n_checked, 18, "six games");
 }

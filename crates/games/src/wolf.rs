@@ -357,8 +357,8 @@ impl Described for Wolf {
     const ABOUT: &'static str = "the wolf wants to get past the sheep, they want to shut it in";
 
     fn summary(&self) -> String {
-        "All move one step along a diagonal: the wolf wins in the first row, the sheep, which only \
-         move forward, win when it cannot move."
+        "All move one step along a diagonal, sheep only forward: the wolf wins by reaching the first \
+         row, the sheep by shutting it in."
             .to_owned()
     }
 

@@ -84,7 +84,7 @@ export function signed(step: number): string {
 
 /** When a rating is shown; `left` is the number of rated tries until then, if there was one. */
 export function untilShown(left?: number): string {
-  if (left === undefined) return "Appears after five rated levels.";
+  if (left === undefined) return "Appears after a few rated levels.";
   return left === 1 ? "Appears after one more rated level." : `Appears after ${left} more rated levels.`;
 }
 

@@ -25,8 +25,8 @@ visit("from the first page to the first move by one click", async ({ page }) => 
   await page.goto("/");
   await playAny(page);
   await turn(page);
-  const home = await page.request.get("/api/home");
-  assert.equal((await home.json()).resume.length, 1, "the move began a game");
+  const sessions = await page.request.get("/api/sessions");
+  assert.equal((await sessions.json()).length, 1, "the move began a game");
 });
 
 for (const path of ["/", "/play?game=connect4&against=2", "/train?game=connect3"]) {

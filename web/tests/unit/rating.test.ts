@@ -46,7 +46,7 @@ test("ratings in words", () => {
   expect(ratingWords(one)).toMatch(/^Rating over one try: from 1390 to 1390/);
   expect([12, -8, 0].map(signed)).toEqual(["+12", "−8", "±0"]);
   expect([undefined, 4, 1].map(untilShown)).toEqual([
-    "Appears after five rated levels.",
+    "Appears after a few rated levels.",
     "Appears after 4 more rated levels.",
     "Appears after one more rated level.",
   ]);

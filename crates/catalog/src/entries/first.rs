@@ -8,8 +8,8 @@ const fn win(idea: &'static str, task: &'static str, position: &'static str) -> 
     FirstLevel { idea, task, position, goal: Goal::Win, opponent: "1" }
 }
 
-/// A level of a race against the novice.
-const fn race(idea: &'static str, task: &'static str, position: &'static str) -> FirstLevel {
+/// A level of a game with dice, against the novice.
+const fn by_dice(idea: &'static str, task: &'static str, position: &'static str) -> FirstLevel {
     FirstLevel { idea, task, position, goal: Goal::Best, opponent: "novice" }
 }
 
@@ -66,22 +66,33 @@ pub(super) fn of_lines(name: &str) -> &'static [FirstLevel] {
 }
 
 /// Those of Three Men's Morris.
-pub(super) const MORRIS: [FirstLevel; 3] =
-    lines(".w./bb./.w.-black", "w../..b/b.w-black", ".wb/b../..w-black");
+pub(super) const MORRIS: [FirstLevel; 3] = [
+    win(COMPLETE.0, "One more man completes your line: place it.", ".w./bb./.w.-black"),
+    win(
+        STOP.0,
+        "They would complete a line with their next man: take that point first.",
+        "w../..b/b.w-black",
+    ),
+    win(
+        THREATEN.0,
+        "Place a man so that two lines are one move short: they can stop only one of them.",
+        ".wb/b../..w-black",
+    ),
+];
 
 /// Those of Snakes and Ladders.
 pub(super) const LADDERS: [FirstLevel; 3] = [
-    race(
+    by_dice(
         "The exact roll",
         "The goal is one square away, and only an exact move reaches it.",
         "18-12-first",
     ),
-    race(
+    by_dice(
         "Take the ladder",
         "Three ladders are within reach of one die: choose what most often lands on one.",
         "9-12-first",
     ),
-    race(
+    by_dice(
         "Avoid the snake",
         "A snake begins one square ahead: choose a roll that cannot end there.",
         "6-17-first",

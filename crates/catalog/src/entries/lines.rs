@@ -142,11 +142,15 @@ fn summary(keys: &Keys) -> String {
         }
     };
     let along = if keys.directions() == Along::all(keys.layers) {
-        "any direction".to_owned()
+        "in any direction".to_owned()
     } else {
-        format!("its {}", keys.directions().words())
+        format!("along {}", keys.directions().words())
     };
-    format!("{where_to}; the first {} in a line, in {along}, {}.", keys.connect, ends(keys.line))
+    let ends = ends(keys.line);
+    match keys.connect {
+        1 => format!("{where_to}; whoever places the first stone {ends}."),
+        connect => format!("{where_to}; whoever first has {connect} in a line {along} {ends}."),
+    }
 }
 
 /// What a line does for whoever has it.
