@@ -8,7 +8,7 @@ use spar_games::lines::{Keys, Lines};
 use spar_games::morris::Morris;
 use spar_games::settings::Configured as _;
 use spar_games::take::Take;
-use spar_rules::{Game, Notation, Outcome, Reward, Side, Tactics, Turn, Value};
+use spar_rules::{Notation, Outcome, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Budget;
 use spar_testkit::{move_values, reachable, truth};
 
