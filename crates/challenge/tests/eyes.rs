@@ -8,7 +8,7 @@ use spar_games::lines::{Keys, Lines};
 use spar_games::morris::Morris;
 use spar_games::settings::Configured as _;
 use spar_games::take::Take;
-use spar_rules::{Game, Notation, Outcome, Reward, Side, Tactics, Turn, Value};
+use spar_rules::{Notation, Outcome, Reward, Side, Tactics, Turn, Value};
 use spar_solve::Budget;
 use spar_testkit::{move_values, reachable, truth};
 
@@ -171,7 +171,7 @@ fn what_a_player_sees_is_told_in_a_sentence() {
     };
     assert_eq!(said("xx./oo./...", 1), "Foresight 1 sees that c3 wins in 1 move.");
     assert_eq!(said("oo./oxx/.x.", 1), "Foresight 1 sees that every move loses.");
-    assert_eq!(said(".../.../...", 1), "To foresight 1, b2 looks best.");
+    assert_eq!(said(".../.../...", 1), "To foresight 1, all 9 moves look equal.");
     let plies = |rounds, had, has| unseen(rounds, had, has);
     let draw = Value::Draw;
     assert_eq!(

@@ -4,7 +4,7 @@ use super::Position;
 use serde::Serialize;
 use spar_catalog::{AnyGame, AnyPosition, TwinResult};
 use spar_challenge::judge::Goal;
-use spar_challenge::twin::Nearest;
+use spar_challenge::twin::{Nearest, Twin};
 
 /// The twin of a position after a miss.
 #[derive(Debug, Serialize)]
@@ -68,7 +68,7 @@ impl TwinOfMiss {
             mv,
             goal: Some(goal_word(told.miss.goal)),
             twin: twin.map(|it| it.position.clone()),
-            distance: twin.map(|it| it.distance()),
+            distance: twin.map(Twin::distance),
             cells: told.cells.clone(),
             proved: twin.map_or(told.found == Nearest::None, |it| it.is_nearest),
             checked: match told.found {
