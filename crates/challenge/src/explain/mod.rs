@@ -10,7 +10,7 @@
 
 mod story;
 
-pub use story::{Ending, LONGEST_LINE, Step, Story, continued, written};
+pub use story::{Ending, LONGEST_LINE, Story, StoryStep, continued, written};
 
 use crate::say::{Voices, capital, number};
 use spar_rules::scene::Scene;
@@ -315,11 +315,7 @@ impl<G: Notation> Explainer<'_, G> {
         let has_lines = open.is_some();
         let open = open.unwrap_or_default();
         let cells = missing(&open);
-        let threatens = match cells[..] {
-            [] if self.game.wins_next(next, side) == Some(true) => Some("win at once".to_owned()),
-            [] => None,
-            _ => Some(format!("complete a line at {}", self.names(&cells, "and"))),
-        };
+        let threatens = self.threatens(next, side, &cells);
         let mut ghosts = Vec::new();
         let (kind, text) = match (replies, threatens) {
             (Replies::Lost { ends: false }, None) if has_lines => {
@@ -368,6 +364,15 @@ impl<G: Notation> Explainer<'_, G> {
             (Replies::Several | Replies::None, None) => return None,
         };
         Some(Fact { kind, text, lines: drawn(&open, side, false), ghosts })
+    }
+
+    /// What this side would do next: `complete a line at a1`, `win at once`.
+    fn threatens(&self, next: &G::Position, side: Side, cells: &[usize]) -> Option<String> {
+        match cells {
+            [] if self.game.wins_next(next, side) == Some(true) => Some("win at once".to_owned()),
+            [] => None,
+            _ => Some(format!("complete a line at {}", self.names(cells, "and"))),
+        }
     }
 
     /// A single threat that cannot be stopped: the answer there opens another one. The text and

@@ -14,7 +14,7 @@ pub struct Story {
     /// Its moves.
     pub moves: Vec<String>,
     /// What each move does.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StoryStep>,
     /// How it ends.
     pub ending: Ending,
     /// How it ends, in one sentence; empty if nothing is known.
@@ -25,7 +25,7 @@ pub struct Story {
 
 /// A move of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct StoryStep {
     /// The move and what it does, in sentences.
     pub text: String,
     /// What it does.
@@ -129,14 +129,14 @@ impl<G: Notation> Explainer<'_, G> {
         }
     }
 
-    fn step(&self, here: &G::Position, mv: G::Move) -> Step {
+    fn step(&self, here: &G::Position, mv: G::Move) -> StoryStep {
         let side = self.game.side(here);
         let plays = if self.voices.is_you(side) { "play" } else { "plays" };
         let written = self.game.write_move(here, mv.clone());
         let plain = format!("{} {plays} {written}.", self.voices.subject(side));
         let facts = self.of_move(here, mv);
         let text = if facts.is_empty() { plain } else { format!("{plain} {}", sentences(&facts)) };
-        Step { text, facts }
+        StoryStep { text, facts }
     }
 
     /// How a line ends in the position `end`, where this side wins after this number of plies, or

@@ -2,7 +2,7 @@
 
 use super::board::side;
 use crate::api::{DrawnLineView, EndingWord, FactView, FactWord, GhostView, StepView, StoryView};
-use spar_challenge::explain::{CAPTION, DrawnLine, Ending, Fact, FactKind, Step, Story};
+use spar_challenge::explain::{CAPTION, DrawnLine, Ending, Fact, FactKind, Story, StoryStep};
 use spar_rules::Outcome;
 
 /// A line of moves, told to its end.
@@ -25,7 +25,7 @@ pub fn story(story: Story) -> StoryView {
     }
 }
 
-fn step(step: Step) -> StepView {
+fn step(step: StoryStep) -> StepView {
     StepView { text: step.text, facts: facts(step.facts) }
 }
 

@@ -217,8 +217,8 @@ const PLAIN: &[(&str, std::ops::Range<usize>, bool)] = &[
     ("take", 0..9, false),
     ("sim", 5..12, false),
     ("morris", 0..9, false),
-    ("wolf", 0..9, false),
-    ("reversi", 0..9, false),
+    ("wolf:size=6", 0..9, false),
+    ("reversi:rows=4,cols=4", 0..9, false),
     ("tictactoe:line=loses", 0..7, false),
     ("ladders", 0..9, false),
 ];
