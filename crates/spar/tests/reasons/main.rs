@@ -262,7 +262,7 @@ fn ten_thousand_lines_end_as_they_say_and_what_is_told_of_them_is_so() {
     assert!(counts.asked >= 10_000, "{}", counts.asked);
     let kinds = ["completes", "block", "forced", "threat", "fork", "stacked", "zugzwang", "shared"];
     let kinds = kinds.into_iter().chain(["standing", "only reply", "no reply", "ends"]);
-    let clauses = counts.clauses.iter().filter(|it| *it.0 != "threat, not checked");
+    let clauses = counts.clauses.iter().filter(|it| !it.0.ends_with("not checked"));
     assert!(clauses.map(|it| *it.1).sum::<usize>() >= 5_000);
     for kind in kinds {
         assert!(counts.clauses.get(kind).is_some_and(|it| *it > 0), "{kind} is never told");

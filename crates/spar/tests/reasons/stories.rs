@@ -314,7 +314,7 @@ impl Checker {
                 });
                 Told { rules, before: board, mv: cell, who }.check(text)
             }
-            None => mv.map_or(Ok(Vec::new()), |mv| plainly(before, mv, text, who)),
+            None => mv.map_or(Ok(Vec::new()), |mv| plainly(&*self.game, before, mv, text, who)),
         };
         match checked {
             Ok(kinds) => kinds.iter().for_each(|kind| {
@@ -357,6 +357,7 @@ impl Checker {
 
 /// Checks sentences about a move of any game, with nothing but legal moves.
 fn plainly(
+    game: &dyn AnyGame,
     before: &dyn AnyPosition,
     mv: &str,
     text: &str,
@@ -382,11 +383,15 @@ fn plainly(
         } else if text == "It ends the game in a draw" {
             (next.turn() == Turn::Over(Outcome::Draw), "ends")
         } else if text == format!("It stops {other} from winning at once") {
-            // Some other move would have let the other side win at once.
-            let lets = |mv: &String| wins_now(&*after(before, mv));
-            (!wins_now(&*next) && before.moves().iter().any(lets), "block")
+            match passed(game, before) {
+                Some(now) => (now && !wins_now(&*next), "block"),
+                None => (true, "block, not checked"),
+            }
         } else if text == "It threatens to win at once" {
-            (true, "threat, not checked")
+            match passed(game, &*next) {
+                Some(now) => (now, "threat"),
+                None => (true, "threat, not checked"),
+            }
         } else if text == format!("It leaves {other} no move that does not lose at once") {
             (safe().is_empty(), "no reply")
         } else if let Some(reply) =
@@ -409,6 +414,14 @@ fn plainly(
     all.split(". ").map(one).collect()
 }
 
+/// Whether the side that is not to move could win at once if it were, where such a position can
+/// be set up.
+fn passed(game: &dyn AnyGame, here: &dyn AnyPosition) -> Option<bool> {
+    let tokens: Vec<_> = here.scene()?.cells.into_iter().map(|cell| cell.tokens).collect();
+    let turned = game.arranged(&tokens, here.side().other())?.ok()?;
+    Some(wins_now(&*turned))
+}
+
 /// What the rolls of a choice reach, counted from where the pawn goes.
 fn reached(before: &dyn AnyPosition, choice: &str) -> String {
     let taken = after(before, choice);
@@ -425,7 +438,8 @@ fn reached(before: &dyn AnyPosition, choice: &str) -> String {
     let mut counts = [0; 4];
     for (walk, weight) in walks {
         let squares: Vec<usize> = walk.into_iter().map(square).collect();
-        let end = squares.last().copied();
+        // A pawn that would go past the goal stays.
+        let end = squares.last().copied().filter(|_| squares.len() > 1);
         // A jump is a last hop of more than one square, or one that goes back.
         let hop = squares.windows(2).last().map_or(0, |pair| pair[1] as isize - pair[0] as isize);
         let kind = match (end, hop) {
