@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Two entries for each bucket: the one that cost most work, and the newest. Several threads may
 /// read and write them at the same time: an entry is true by itself, and at worst one is lost.
 pub(super) struct PackedTable {
-    buckets: Vec<Bucket>,
+    buckets: Vec<PackedBucket>,
     /// Bits of a number.
     bits: u32,
     /// The table has `2^log2_buckets` buckets.
@@ -21,14 +21,14 @@ pub(super) struct PackedTable {
     stores_since_growth: usize,
 }
 
-type Bucket = [AtomicU64; 2];
+type PackedBucket = [AtomicU64; 2];
 
-fn bucket(entries: [u64; 2]) -> Bucket {
+fn bucket(entries: [u64; 2]) -> PackedBucket {
     entries.map(AtomicU64::new)
 }
 
 #[inline]
-fn entries(bucket: &Bucket) -> [u64; 2] {
+fn entries(bucket: &PackedBucket) -> [u64; 2] {
     bucket.each_ref().map(|entry| entry.load(Ordering::Relaxed))
 }
 
@@ -82,7 +82,7 @@ impl PackedTable {
     /// Lets the table grow to at most this many bytes, or to its default limit. While it grows, it
     /// takes half as much again.
     pub(super) fn limit(&mut self, bytes: u64) {
-        let fits = (bytes / 3 * 2 / size_of::<Bucket>() as u64).max(1).ilog2();
+        let fits = (bytes / 3 * 2 / size_of::<PackedBucket>() as u64).max(1).ilog2();
         self.most_log2_buckets = fits.min(USUAL_MOST_LOG2).min(self.bits);
     }
 

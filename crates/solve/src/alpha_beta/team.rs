@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 /// What the threads share.
 pub(super) struct Team<'r, P> {
     pub(super) table: &'r RwLock<PackedTable>,
-    question: Mutex<Question<P>>,
+    question: Mutex<TeamQuestion<P>>,
     asked: Condvar,
     /// The number of the latest question that needs no more work.
     settled: AtomicU64,
@@ -22,7 +22,7 @@ pub(super) struct Team<'r, P> {
 }
 
 /// The question of the leading thread.
-struct Question<P> {
+struct TeamQuestion<P> {
     /// How many questions there were, this one included.
     number: u64,
     /// The position, and the threshold that its value may exceed; `None` between questions.
@@ -52,7 +52,7 @@ const PLACES: usize = 1 << 10;
 
 impl<'r, P: Clone> Team<'r, P> {
     pub(super) fn new(table: &'r RwLock<PackedTable>) -> Team<'r, P> {
-        let question = Question { number: 0, asks: None, answer: None, is_last: false };
+        let question = TeamQuestion { number: 0, asks: None, answer: None, is_last: false };
         Team {
             table,
             question: Mutex::new(question),
@@ -62,7 +62,7 @@ impl<'r, P: Clone> Team<'r, P> {
         }
     }
 
-    fn question(&self) -> MutexGuard<'_, Question<P>> {
+    fn question(&self) -> MutexGuard<'_, TeamQuestion<P>> {
         self.question.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -95,7 +95,11 @@ async fn whole_races_are_played_against_every_opponent_and_looked_back_at() {
     let mut client = server.client();
     let game = client.get("/api/games/ladders").await.with(200);
     assert_eq!(game["value"]["kind"], "chance");
-    assert!(game["verdict"].as_str().unwrap().ends_with("% with best play"), "{}", game["verdict"]);
+    assert!(
+        game["verdict"].as_str().unwrap().ends_with("% of the time with best play"),
+        "{}",
+        game["verdict"]
+    );
     let opponents = game["opponents"].as_array().unwrap();
     let ids: Vec<&str> = opponents.iter().map(|it| it["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["random", "novice", "fastest", "keep-in-game", "perfect", "human"]);
