@@ -98,5 +98,5 @@ visit("a large board is searched longer on request", async ({ page }) => {
   await said.filter({ hasText: /No win within \d+ moves for either side/ }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).first().click();
   await page.getByText("Cancelled.").first().waitFor();
-  await page.getByRole("button", { name: "Ask again" }).waitFor();
+  await page.getByRole("button", { name: "Run again" }).waitFor();
 });

@@ -122,7 +122,7 @@ export function pages({ game, middle, level, trains, rolls }) {
     const empty = await positionFacts(server, game);
     await train(page);
     await miss(page, server, game, empty);
-    await page.getByRole("img", { name: /^Rating/ }).waitFor();
+    await page.getByText("Your rating", { exact: true }).first().waitFor();
   };
   if (rolls) {
     all.push(["hint", hint], ["over", over], ["review", review]);
