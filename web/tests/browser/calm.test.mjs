@@ -298,6 +298,7 @@ visit(
     await page.waitForURL(at("tictactoe:rows=4"));
     await page.getByRole("link", { name: "Columns 4" }).click();
     await page.waitForURL(at("tictactoe:rows=4,cols=4"));
+    await page.getByRole("heading", { name: /4×4/ }).waitFor();
     const address = page.url();
     await rows.fill("99");
     await rows.press("Enter");
