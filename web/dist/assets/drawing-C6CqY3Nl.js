@@ -1,0 +1,1 @@
+var e={lines:[],ghosts:[],extra:[]};function t(e,{cells:t}){let n=t=>e.cells[t??-1]?.group;return t.every(e=>n(e)===n(t[0]))}export{t as n,e as t};

@@ -1,1 +1,0 @@
-import{n as e}from"./router--deFJUzG.js";var t=null;function n(e){t=e}function r(n){let r=t;return t=null,r&&e.link(r.begin)===e.link(n)?r:null}export{r as n,n as t};
