@@ -234,13 +234,13 @@ fn value(
     values: &mut HashMap<<Lines as Game>::Position, Value>,
 ) -> Value {
     if let Some(known) = game.final_value(position).or_else(|| values.get(position).copied()) {
-        values.insert(position.clone(), known);
+        values.insert(*position, known);
         return known;
     }
     let after = game.legal(position).into_iter().map(|mv| game.after(position, mv));
     let best = after.map(|next| seen_by_mover(game, position, &next, value(game, &next, values)));
     let best = best.max().unwrap();
-    values.insert(position.clone(), best);
+    values.insert(*position, best);
     best
 }
 
@@ -258,7 +258,7 @@ fn without_a_table_a_twin_is_the_nearest_position_that_the_game_accepts() {
     for _ in 0..60 {
         let (position, mv) = &plain.misses[random.below(plain.misses.len() as u64) as usize];
         let known = evaluation(&game, &values, position);
-        let miss = Miss::new(&game, position.clone(), *mv, None, &known).unwrap();
+        let miss = Miss::new(&game, *position, *mv, None, &known).unwrap();
         let wanted = i32::from(miss.goal == Goal::Win);
         let mut ask = |at: &_| evaluation(&game, &values, at);
         let budget = Budget::unlimited();

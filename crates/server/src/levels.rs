@@ -187,7 +187,7 @@ pub(crate) fn unrated(app: &App, begin: Begin, why: &str) -> Result<LevelView, R
     let session = begun.view(None, &app.context(&*begun.game))?;
     let (why, wanted) = (why.to_owned(), USUAL_CHANCE);
     let (idea, rating, odds, rated, again) = (None, None, Vec::new(), false, None);
-    Ok(LevelView { begin, session, idea, rating, odds, rated, why, again, wanted })
+    Ok(LevelView { begin, session, rating, odds, rated, why, idea, again, wanted })
 }
 
 /// The level that comes next.

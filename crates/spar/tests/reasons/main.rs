@@ -224,6 +224,7 @@ const PLAIN: &[(&str, std::ops::Range<usize>, bool)] = &[
 ];
 
 /// Plays this many random games of each of these games, and checks all that is told about them.
+#[allow(clippy::print_stdout, reason = "how much was checked is part of what it shows")]
 fn told(games: u64) -> stories::Counts {
     let mut counts = stories::Counts::default();
     let of_lines = TOLD.iter().map(|it| (it, true));

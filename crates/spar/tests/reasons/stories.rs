@@ -177,7 +177,7 @@ impl Checker {
                     let next = after(&*here, mv);
                     for fact in &step.facts {
                         let at = if fact.kind == FactKind::Block { &here } else { &next };
-                        fact.lines.iter().for_each(|line| self.drawn(&**at, line, counts));
+                        fact.lines.iter().for_each(|line| Checker::drawn(&**at, line, counts));
                     }
                 }
                 None => counts.wrong.push(format!("{}: {}", here.text(), step.text)),
@@ -263,7 +263,7 @@ impl Checker {
         let is_win = ["won", "two ways", "cut"].contains(&kind);
         so(is_win || !wins, "the win is not shown")?;
         if kind != "two ways" {
-            story.lines.iter().for_each(|line| self.drawn(end, line, counts));
+            story.lines.iter().for_each(|line| Checker::drawn(end, line, counts));
         }
         *counts.endings.entry(kind).or_default() += 1;
         Ok(())
@@ -329,7 +329,7 @@ impl Checker {
 
     /// Checks that the cells of a line lie in a row and hold the side's tokens, but for the
     /// missing one.
-    fn drawn(&self, at: &dyn AnyPosition, line: &DrawnLine, counts: &mut Counts) {
+    fn drawn(at: &dyn AnyPosition, line: &DrawnLine, counts: &mut Counts) {
         let scene = at.scene().expect("a scene");
         let place = |cell: &usize| {
             let cell = &scene.cells[*cell];
