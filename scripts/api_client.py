@@ -53,6 +53,7 @@ assert call("get_game", GAME).game == GAME
 position = call("get_position", game=GAME, position=POSITION)
 assert position.position == POSITION and len(position.moves) == 7
 assert len(call("get_values", game=GAME, position=POSITION).moves) == 7
+assert call("get_eyes", game=GAME, position=POSITION, foresight=2).foresight == 2
 cross = models.TokenView(kind="cross", count=1, side=models.SideWord.FIRST)
 ring = models.TokenView(kind="ring", count=1, side=models.SideWord.SECOND)
 tokens = [[], [], [], [ring], [], [], [], [cross], []]
@@ -79,6 +80,10 @@ free = call("begin_session", body=models.NewSession(begin=models.Begin(game=GAME
 assert call("ask_for_response", free.session.id, body=models.At(at=free.session.at)).stage == 4
 assert call("resign_session", id, body=models.At(at=undone.at)).state == models.StateWord.RESIGNED
 assert call("get_review", id).moves[0].frame.move == "b2"
+
+won = models.Begin(game=GAME, position="xx./oo./...", goal=models.GoalWord.WIN)
+missed = call("begin_session", body=models.NewSession(begin=won, move="c1"))
+assert call("get_twin", missed.session.id).move == "c1"
 
 call("set_name", body=models.NewName(name="Ann"))
 assert call("get_me").name == "Ann"
