@@ -102,7 +102,7 @@ pub(super) const LADDERS: [FirstLevel; 3] = [
 /// Those of take-away games.
 pub(super) const TAKE: [FirstLevel; 3] = [
     win("Leave the last stick", "Whoever takes the last stick loses: leave it to them.", "2-first"),
-    win("Count what is left", "Take so many sticks that one is left for them.", "3-first"),
+    win("Count what is left", "Take sticks until one is left for them.", "3-first"),
     win("Take as many as you may", "You may take three sticks at once: leave one.", "4-first"),
 ];
 
